@@ -11,15 +11,17 @@ import (
 	"settle/report/wording"
 )
 
-// Answer returns a few paragraphs about whether the paper's claims hold, according to the given
-// checks. It omits points that the checks do not cover. The last paragraph counts the claims.
+// Answer returns a few paragraphs that say whether the paper's claims hold, according
+// to the given checks. It omits points that no check covers. The last paragraph counts
+// the claims by verdict.
 func Answer(all []checks.Check) []string {
 	says := []func([]checks.Check) []string{mainPoint, comesOut, notAsStated, onGiven, measured}
 	paragraphs := lists.Each(says, func(say func([]checks.Check) []string) string { return strings.Join(say(all), " ") })
 	return lists.Where(paragraphs, func(text string) bool { return text != "" })
 }
 
-// mainPoint returns sentences about whether Bayes@N ranks closest to the truth with few trials.
+// mainPoint returns sentences that say whether Bayes@N ranks closest to the truth when
+// trials are few.
 func mainPoint(all []checks.Check) []string {
 	c, ok := nearestSoon.weigh(all)
 	if !ok {
@@ -42,7 +44,8 @@ func mainPoint(all []checks.Check) []string {
 	return said
 }
 
-// comesOut returns sentences about other published results that were reproduced.
+// comesOut returns sentences about other published results of the paper that were
+// reproduced.
 func comesOut(all []checks.Check) (said []string) {
 	if c, ok := sameOrder.weigh(all); ok {
 		said = append(said, "Bayes@N gives the same ranking as avg@N"+
@@ -61,7 +64,8 @@ func comesOut(all []checks.Check) (said []string) {
 	return said
 }
 
-// notAsStated returns sentences about the statements that do not hold as stated.
+// notAsStated returns sentences about the paper's statements that do not hold as
+// stated.
 func notAsStated(all []checks.Check) []string {
 	var said []string
 	for _, h := range []headline{nearestLong, calibrated, overlapRule} {
@@ -80,7 +84,8 @@ func notAsStated(all []checks.Check) []string {
 		wording.Verb(len(said), "does", "do"))}, said...)
 }
 
-// stated returns the result that differs from a statement, or "" if there is no number.
+// stated returns the obtained result that contradicts a statement, or "" if there is no
+// number for it.
 func stated(h headline, e evidence, all []checks.Check) string {
 	switch h.claim {
 	case nearestLong.claim:
@@ -98,7 +103,8 @@ func stated(h headline, e evidence, all []checks.Check) string {
 		fixed(e[0], 2))
 }
 
-// onGiven returns a sentence about the claims that only real results can decide.
+// onGiven returns a sentence about the claims that cannot be decided without the
+// models' real results.
 func onGiven(all []checks.Check) []string {
 	var verdicts []checks.Verdict
 	open := 0
@@ -117,7 +123,8 @@ func onGiven(all []checks.Check) []string {
 	return []string{fmt.Sprintf("Of %s on real results, %s.", tables.Count(len(verdicts), "claim"), checks.Tally(verdicts))}
 }
 
-// measured returns the counts of the claims and, if not all were measured, of the tests.
+// measured returns phrases that count the claims and, if some claims were not measured,
+// the tests.
 func measured(all []checks.Check) []string {
 	claims := Claims(all)
 	verdicts := lists.Each(claims, func(c checks.Claim) checks.Verdict { return c.Verdict })

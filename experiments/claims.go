@@ -11,7 +11,7 @@ import (
 	"settle/report/wording"
 )
 
-// A headline is a claim of the paper, with the checks that support it.
+// A headline is a main claim of the paper, with the names of the checks that decide it.
 type headline struct {
 	claim, source string
 	experiment    string   // ID of the experiment that shows it
@@ -19,10 +19,10 @@ type headline struct {
 	obtained      func(evidence) string
 }
 
-// evidence holds the checks for a claim or a sentence.
+// evidence holds the checks that decide a claim or support a sentence.
 type evidence []checks.Check
 
-// Claims to which Answer refers. notAsStated counts some of them.
+// Claims to which Answer refers. The sentences of notAsStated count some of them.
 var (
 	nearestSoon = headline{
 		"Bayes@N ranks closest to the truth while trials are few (n ≤ 10)", "abstract; section 2.7 and Fig. 2",
@@ -86,13 +86,15 @@ var (
 	}
 )
 
-// headlines lists the headline claims: those of the abstract and the conclusions of sections.
+// headlines lists the main claims of the paper, from the abstract and from the
+// conclusions of sections.
 var headlines = []headline{
 	nearestSoon, nearestLong, sooner, sameOrder, closedForms, calibrated, overlapRule, manyTrials, oneRanking,
 	onBenchmarks, ranksOfModels, rubrics,
 }
 
-// Claims returns the headline claims with their verdicts. It omits claims without a check.
+// Claims returns the main claims of the paper with their verdicts. It omits claims
+// without a check.
 func Claims(all []checks.Check) (claims []checks.Claim) {
 	for _, h := range headlines {
 		if c, ok := h.weigh(all); ok {
@@ -102,7 +104,7 @@ func Claims(all []checks.Check) (claims []checks.Claim) {
 	return claims
 }
 
-// weigh returns the claim with its verdict. ok is false if there is no check for it.
+// weigh returns the claim with its verdict. ok is false if no check is about the claim.
 func (h headline) weigh(all []checks.Check) (c checks.Claim, ok bool) {
 	found := h.find(all)
 	if len(found) == 0 {
@@ -114,7 +116,7 @@ func (h headline) weigh(all []checks.Check) (c checks.Claim, ok bool) {
 	return c, true
 }
 
-// find returns the checks for the claim, in the order of its evidence.
+// find returns the checks that decide the claim, in the order of its field evidence.
 func (h headline) find(all []checks.Check) (e evidence) {
 	for _, pattern := range h.evidence {
 		experiment, part := h.experiment, pattern
@@ -126,19 +128,20 @@ func (h headline) find(all []checks.Check) (e evidence) {
 	return e
 }
 
-// named returns the checks of an experiment whose names contain part.
+// named returns the checks of an experiment whose names contain the given part.
 func named(all []checks.Check, experiment, part string) evidence {
 	return lists.Where(all, func(c checks.Check) bool {
 		return c.Experiment == experiment && strings.Contains(c.Check, part)
 	})
 }
 
-// of returns the checks of a kind.
+// of returns the checks of kind k.
 func (e evidence) of(k checks.Kind) evidence {
 	return lists.Where(e, func(c checks.Check) bool { return c.Kind == k })
 }
 
-// shares formats the range of shares of draws in which the checks hold.
+// shares formats the range of the checks' obtained values, each a share of the draws in
+// which a claim holds.
 func (e evidence) shares() string {
 	if e[0].Draws == 0 {
 		return e[0].Got()
@@ -146,7 +149,8 @@ func (e evidence) shares() string {
 	return e.between(func(share float64) float64 { return share }) + fmt.Sprintf(" of %d draws", e[0].Draws)
 }
 
-// between formats the range of made(share) over the checks: "94.5–98.0 %".
+// between applies made to the obtained share of each check and formats the range of the
+// results: "94.5–98.0 %".
 func (e evidence) between(made func(share float64) float64) string {
 	shares := lists.Each(e, func(c checks.Check) float64 { return made(c.Obtained.(float64)) })
 	low, high := tables.Percent(slices.Min(shares), 1), tables.Percent(slices.Max(shares), 1)
@@ -156,7 +160,8 @@ func (e evidence) between(made func(share float64) float64) string {
 	return strings.TrimSuffix(low, " %") + "–" + high
 }
 
-// sharesAndNote returns the shares and the part of the first note after its semicolon.
+// sharesAndNote returns the formatted shares, followed by the part of the first check's
+// note after the semicolon.
 func (e evidence) sharesAndNote() string {
 	_, note, _ := strings.Cut(e[0].Note, "; ")
 	return e.shares() + wording.If(note != "", "; "+note)
@@ -168,13 +173,14 @@ func (e evidence) counted() string {
 	return fmt.Sprintf("%d of %d", holds, len(e))
 }
 
-// counts formats how many decided comparisons hold.
+// counts formats how many of the decided comparisons hold.
 func (e evidence) counts() string {
 	decided := evidence(lists.Where(e, func(c checks.Check) bool { return c.Verdict != checks.NeedsData }))
 	return wording.IfElse(len(decided) == 0, "nothing to compare", decided.counted()+" comparisons hold")
 }
 
-// settling formats the mean convergence@n of Bayes@N and of the best Pass@k, by benchmark.
+// settling formats, by benchmark, the mean convergence@n of Bayes@N and of the best
+// Pass@k.
 func (e evidence) settling() string {
 	means := named(e, "fig1", "mean convergence@n")
 	var parts []string

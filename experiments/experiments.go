@@ -1,11 +1,13 @@
-// Package experiments reproduces the paper "Don't Pass@k": the figures and tables on coins, on four
-// benchmarks and on schemata, and its statements about estimators. Each group has its own package, with
-// files named after figures and tables.
+// Package experiments reproduces the paper "Don't Pass@k": its figures and tables on
+// coins, on four benchmarks and on schemata, and its statements about estimators. Each
+// group has its own package, whose files are named after figures and tables.
 //
-// Call [All] or [Select], then [Experiment.Run]. [Claims] and [Answer] summarize the checks.
+// Call [All] or [Select], then [Experiment.Run]. [Claims] and [Answer] summarize the
+// checks.
 //
-// Every number that the paper publishes is compared with the number obtained, whether or not
-// they agree. The comparison includes the standard error if there is one.
+// Every number that the paper publishes is compared with the number obtained, with its
+// standard error if there is one. Numbers that agree and numbers that differ are both
+// reported.
 package experiments
 
 import (
@@ -24,16 +26,17 @@ import (
 	"settle/metrics"
 )
 
-// An Experiment reproduces a figure or a table of the paper.
+// An Experiment reproduces one figure, table or group of statements of the paper.
 type Experiment struct {
 	ID    string // "fig2"
-	Title string // one line on what it shows
+	Title string // one line that says what it shows
 	Uses  Uses
 
 	run func(context.Context, paper.Options) *paper.Result // stops at errors with paper.Must
 }
 
-// Run runs the experiment and judges its checks. It fails if ctx ends or a computation fails.
+// Run runs the experiment and judges its checks. It returns an error if ctx ends or a
+// computation fails.
 func (e Experiment) Run(ctx context.Context, o paper.Options) (result *paper.Result, err error) {
 	defer metrics.Catch(&err)
 	paper.StopOn(ctx.Err())
@@ -42,11 +45,11 @@ func (e Experiment) Run(ctx context.Context, o paper.Options) (result *paper.Res
 	return found, nil
 }
 
-// Uses says which part of the Options an experiment reads, in addition to the part that all
-// experiments read.
+// Uses states which parts of paper.Options an experiment reads, in addition to the
+// parts that all experiments read.
 type Uses int
 
-// The values of Uses.
+// The possible values of Uses.
 const (
 	UsesNothing    Uses = iota
 	UsesBenchmarks      // Options.Benchmarks
@@ -54,7 +57,7 @@ const (
 	UsesCoins           // Options.Coins
 )
 
-// All returns the experiments in the order in which they run.
+// All returns all experiments in the order in which they run.
 func All() []Experiment {
 	return []Experiment{
 		{"fig2", "τ of thirteen metrics on eleven biased coins", UsesCoins, coins.Fig2},
@@ -79,8 +82,8 @@ func All() []Experiment {
 	}
 }
 
-// Select returns the experiments with the given IDs in the order of All, or all if ids is empty. It
-// fails for an unknown ID.
+// Select returns the experiments with the given IDs, in the order of All. Without IDs
+// it returns all experiments. It returns an error for an unknown ID.
 func Select(ids ...string) ([]Experiment, error) {
 	if len(ids) == 0 {
 		return All(), nil

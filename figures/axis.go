@@ -9,21 +9,21 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// most is the largest magnitude that an axis can show; beyond it differences
-// overflow.
+// most is the largest magnitude that an axis can show. The difference of two larger
+// numbers can overflow.
 const most = 1e100
 
-// finite reports whether a number can be drawn.
+// finite reports whether v is a number that can be drawn.
 func finite(v float64) bool { return math.Abs(v) <= most } // false for NaN
 
 // interval is the range of numbers seen so far.
 type interval struct {
 	lo, hi float64
-	some   bool // not empty
+	some   bool // false while the interval is empty
 	whole  bool // every number seen was whole
 }
 
-// include widens the interval so that it includes all given numbers that can be drawn.
+// include widens the interval to contain each of vs that is finite.
 func (r *interval) include(vs ...float64) {
 	for _, v := range vs {
 		switch {
@@ -37,13 +37,14 @@ func (r *interval) include(vs ...float64) {
 	}
 }
 
-// flat reports whether the interval is too narrow for distinct labels.
+// flat reports whether the interval is too narrow for two distinct labels.
 func (r interval) flat() bool {
 	return r.hi-r.lo <= max(1/most, 1e-9*max(math.Abs(r.lo), math.Abs(r.hi)))
 }
 
-// opened returns the interval with room for labels if it is flat: pad is added on either side,
-// or a factor of 1.5 on a log axis.
+// opened returns a flat interval with room for labels, and any other interval
+// unchanged. It adds pad on either side or, on a log axis, extends each end by a factor
+// of 1.5.
 func (r interval) opened(log bool, pad float64) interval {
 	switch {
 	case r.flat() && log:
@@ -54,8 +55,8 @@ func (r interval) opened(log bool, pad float64) interval {
 	return r
 }
 
-// stretched returns the interval extended at both ends by a share of its length, measured along
-// the axis.
+// stretched returns the interval extended at both ends by the given fraction of its
+// length, measured along the axis.
 func (r interval) stretched(log bool, by float64) interval {
 	if log {
 		factor := math.Pow(r.hi/r.lo, by)
@@ -76,14 +77,14 @@ type axis struct {
 	hidden   bool // no line, ticks or labels
 }
 
-// A tick is a number that is marked on an axis.
+// A tick is a marked number on an axis, with its label.
 type tick struct {
 	value float64
 	label string
 }
 
-// valueAxis returns an axis for measured values. It extends a little beyond them and marks about n
-// round numbers.
+// valueAxis returns an axis for measured values, with about n ticks at round numbers.
+// It extends a little beyond the values.
 func valueAxis(r interval, log bool, n int) axis {
 	if !r.some {
 		return axis{interval: interval{lo: 0, hi: 1}}
@@ -96,15 +97,16 @@ func valueAxis(r interval, log bool, n int) axis {
 	return a
 }
 
-// fixedAxis returns a value axis from one number to another, downwards if the
-// first is the larger.
+// fixedAxis returns a value axis that runs from one number to another. It is inverted
+// if from is larger than to.
 func fixedAxis(from, to float64, log bool, n int) axis {
 	r := interval{lo: min(from, to), hi: max(from, to), some: true}
 	return axis{interval: r, log: log, inverted: from > to, ticks: rounds(r, log, roundStep((r.hi-r.lo)/float64(n)))}
 }
 
-// trialAxis returns an axis for chosen values, such as numbers of trials. It ends where the data
-// end. Whole numbers at its ends are marked, with priority for the last.
+// trialAxis returns an axis for chosen values, such as numbers of trials. It ends where
+// the data end. An end that is a whole number gets a tick. If the labels of both ends
+// do not fit, only the upper end gets one.
 func trialAxis(r interval, log bool, width vg.Length) axis {
 	if !r.some {
 		return axis{interval: interval{lo: 0, hi: 1}}
@@ -120,7 +122,7 @@ func trialAxis(r interval, log bool, width vg.Length) axis {
 	return a
 }
 
-// wholes returns ticks at the whole numbers among vs.
+// wholes returns a tick for each of vs that is a whole number.
 func wholes(vs ...float64) []tick {
 	var out []tick
 	for _, v := range vs {
@@ -131,8 +133,9 @@ func wholes(vs ...float64) []tick {
 	return out
 }
 
-// roundStep returns the smallest of 1, 2, 2.5 and 5 times a power of ten that is
-// not below step; but never 2.5 itself, whose multiples look odd among counts.
+// roundStep returns the smallest number that is at least step and equals 1, 2, 2.5 or 5
+// times a power of ten. It never returns 2.5 itself, whose multiples look odd among
+// counts.
 func roundStep(step float64) float64 {
 	unit := math.Pow(10, math.Floor(math.Log10(step)))
 	for _, m := range []float64{1, 2, 2.5, 5} {
@@ -143,8 +146,9 @@ func roundStep(step float64) float64 {
 	return 10 * unit
 }
 
-// rounds returns ticks at round numbers within r. On a log axis that spans a factor of 5 or more,
-// these are the ticks of decades if there are at least three; otherwise multiples of step.
+// rounds returns ticks at round numbers within r. On a log axis that spans a factor of
+// at least 5, it uses decades if they give at least three ticks. Otherwise it returns
+// multiples of step.
 func rounds(r interval, log bool, step float64) []tick {
 	if log && r.hi/r.lo >= 5 {
 		if out := decades(r); len(out) > 2 {
@@ -154,7 +158,7 @@ func rounds(r interval, log bool, step float64) []tick {
 	return multiples(r, step)
 }
 
-// multiples returns ticks at the multiples of step within r.
+// multiples returns a tick at each multiple of step within r.
 func multiples(r interval, step float64) []tick {
 	var out []tick
 	last := math.Floor(r.hi/step + 1e-9)
@@ -164,7 +168,7 @@ func multiples(r interval, step float64) []tick {
 	return out
 }
 
-// round formats a multiple of step with as many decimals as step needs.
+// round formats v, a multiple of step, with as many decimals as step needs.
 func round(v, step float64) string {
 	if step >= 1e6 || step < 1e-5 {
 		return typeset(strconv.FormatFloat(v, 'g', 6, 64))
@@ -184,8 +188,8 @@ func typeset(s string) string {
 	return strings.ReplaceAll(s, "-", "−")
 }
 
-// decades returns ticks at 1, 2 and 5 times the powers of ten within r, or only at powers of ten if
-// there are many.
+// decades returns ticks within r at 1, 2 and 5 times the powers of ten. If r spans many
+// decades, it uses only powers of ten.
 func decades(r interval) []tick {
 	first, last := int(math.Floor(math.Log10(r.lo))), int(math.Ceil(math.Log10(r.hi)))
 	factors, stride := []string{"1", "2", "5"}, 1
@@ -195,7 +199,8 @@ func decades(r interval) []tick {
 	var out []tick
 	for e := first; e <= last; e += stride {
 		for _, m := range factors {
-			// A product or quotient can differ from the float with the shortest decimal form.
+			// Parse the decimal form, since a product or quotient can be a slightly different
+			// float.
 			v, err := strconv.ParseFloat(m+"e"+strconv.Itoa(e), 64)
 			if err == nil && v >= r.lo && v <= r.hi {
 				out = append(out, tick{value: v, label: typeset(number(v))})
@@ -205,8 +210,8 @@ func decades(r interval) []tick {
 	return out
 }
 
-// apart returns the ticks whose labels do not come too close to labels of earlier ticks in the list, in
-// ascending order.
+// apart returns the wanted ticks in ascending order. It drops a tick if its label would
+// come too close to the label of an earlier tick in the list.
 func (a axis) apart(wanted []tick, width vg.Length) []tick {
 	face := faceOf(sans(tickSize))
 	const gap = 8

@@ -9,27 +9,28 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Distances of the bars beyond the axes, in points.
+// Distances and sizes of the bars right of the axes, in points.
 const (
-	beyondGap   = 14 // from the data area
-	beyondWidth = 12 // of a bar, on which a percentage stands upright
-	beyondAside = 2  // between bars
+	beyondGap   = 14 // between the data area and the first bar
+	beyondWidth = 12 // of a bar, in which a percentage is written upwards
+	beyondAside = 2  // gap between two bars
 	beyondText  = 8  // size of the percentages
-	beyondFoot  = 3  // below them
+	beyondFoot  = 3  // between the foot of a bar and its percentage
 	beyondLabel = 48 // greatest width of the label
 )
 
-// beyondAlpha is the opacity of the bars; percentages on them stay legible.
+// beyondAlpha is the opacity of the bars. Percentages written on the bars stay legible.
 const beyondAlpha = uint8(0x55)
 
-// beyond holds the bars right of the axes, one per drawn line, for shares that have no x. All
-// bars have an axis from 0 to 100 %, whatever the y axis shows.
+// beyond holds the bars drawn right of the axes, one per drawn line. Each shows the
+// share of its line that has no x. Every bar has its own axis from 0 to 100 %,
+// independent of the y axis.
 type beyond struct {
 	label block
 	bars  []beyondBar
 }
 
-// A beyondBar is the bar of one line.
+// A beyondBar is the bar of one line, to the right of the axes.
 type beyondBar struct {
 	line   int // number of the line in the figure
 	share  float64
@@ -37,7 +38,7 @@ type beyondBar struct {
 	stroke stroke
 }
 
-// newBeyond measures the bars of a panel. There are none if the panel does not name them.
+// newBeyond measures the bars of a panel. It returns no bars if Curves.Beyond is empty.
 func newBeyond(t typesetter, cat *catalogue, c Curves) beyond {
 	var b beyond
 	if c.Beyond == "" {
@@ -53,7 +54,8 @@ func newBeyond(t typesetter, cat *catalogue, c Curves) beyond {
 	return b
 }
 
-// shareText formats a share in [0, 1]. Only exactly 0 and 1 become 0 % and 100 %.
+// shareText formats a share in [0, 1] as a percentage. It returns "0 %" and "100 %"
+// only for exactly 0 and 1.
 func shareText(share float64) string {
 	switch {
 	case share == 0 || share == 1:
@@ -66,13 +68,13 @@ func shareText(share float64) string {
 	return fmt.Sprintf("%.1f %%", 100*share)
 }
 
-// across returns the width of the bars.
+// across returns the total width of the bars, without their label.
 func (b beyond) across() vg.Length {
 	n := vg.Length(len(b.bars))
 	return n*beyondWidth + (n-1)*beyondAside
 }
 
-// width returns the room that the bars and their label take right of the data area.
+// width returns the width that the bars and their label need right of the data area.
 func (b beyond) width() vg.Length {
 	if len(b.bars) == 0 {
 		return 0
@@ -80,7 +82,8 @@ func (b beyond) width() vg.Length {
 	return beyondGap + max(b.across(), b.label.width)
 }
 
-// draw draws the bars right of c, a data area, and their label at the height of the tick labels.
+// draw draws the bars right of the data area c, and their label at the height of the
+// tick labels.
 func (b beyond) draw(c draw.Canvas) {
 	if len(b.bars) == 0 {
 		return
@@ -93,7 +96,8 @@ func (b beyond) draw(c draw.Canvas) {
 	}
 }
 
-// draw draws a bar with the height of its share of c, inside an outline of 100 %.
+// draw draws a bar inside an outline that stands for 100 %. The outline is as high as
+// c, and the bar has its share of that height.
 func (b beyondBar) draw(c draw.Canvas, from, to vg.Length) {
 	box := func(share float64) []vg.Point {
 		y := c.Min.Y + vg.Length(share)*(c.Max.Y-c.Min.Y)
@@ -104,12 +108,12 @@ func (b beyondBar) draw(c draw.Canvas, from, to vg.Length) {
 	c.StrokeLines(draw.LineStyle{Color: color.Color(b.stroke.color), Width: 0.8}, box(b.share))
 	foot := c.Min.Y
 	if high := vg.Length(b.share) * (c.Max.Y - c.Min.Y); high < b.text.width+2*beyondFoot {
-		foot += high // the top of such a low bar would cross the text
+		foot += high // the top edge of such a low bar would cross the text
 	}
 	b.text.drawUp(c, ink, (from+to)/2-b.text.height/2, foot+beyondFoot, left)
 }
 
-// checkBeyond fails if a share is not in [0, 1].
+// checkBeyond returns an error if a share of any line is not in [0, 1].
 func (c Curves) checkBeyond() error {
 	for _, l := range c.Lines {
 		if c.Beyond != "" && !(l.Beyond >= 0 && l.Beyond <= 1) || math.IsNaN(l.Beyond) {

@@ -13,12 +13,12 @@ import (
 	"settle/internal/lists"
 )
 
-// Bumps is a panel of ranks in named columns, with rank 1 on top. Each model is a line with its name
-// at both ends and its rank in a circle in every column. Tied models run side by side, in
-// the given order, just below the height of their rank.
+// Bumps is a panel of ranks in named columns, with rank 1 on top. Each model is a line
+// with its name at both ends and its rank in a circle in every column. Tied models run
+// side by side, in the given order, just below the height of their rank.
 //
-// If there are more than 60 models or columns, only the first 60 are drawn, and the caption says
-// so.
+// Only the first 60 models and the first 60 columns are drawn. If there are more, the
+// caption says so.
 type Bumps struct {
 	Title   string    // wrapped to the panel
 	XLabel  string    // description of the columns
@@ -34,17 +34,17 @@ type BumpRow struct {
 }
 
 const (
-	bumpShare    = 0.5 // distance of tied models, in ranks
-	bumpWidth    = 560 // of the columns together
-	widestBump   = 46  // width of a column
+	bumpShare    = 0.5 // distance between tied models, in ranks
+	bumpWidth    = 560 // of all columns together
+	widestBump   = 46  // greatest width of a column
 	thinnestBump = 20
-	leastBump    = clearLine * nameSize // where the page is narrow
-	circleRadius = 6.6                  // of the ranks, at most
-	circleText   = 7.5                  // size of the ranks in circles, where there is room
-	ringWidth    = 2.2                  // of a circle that digits leave free
+	leastBump    = clearLine * nameSize // least width of a column on a narrow page
+	circleRadius = 6.6                  // greatest radius of the circles around ranks
+	circleText   = 7.5                  // size of the ranks in circles, if there is room
+	ringWidth    = 2.2                  // width of a circle's outline, which the digits leave free
 	slant        = math.Pi / 5
-	steepest     = 0.3 // greatest part of a column, beside its middle, in which lines are level
-	maxHeading   = 36  // characters of a column's name that are drawn
+	steepest     = 0.3 // greatest length of the level part of a line on either side of a column's middle, as a share of the column's width
+	maxHeading   = 36  // greatest number of characters of a column's name
 )
 
 func (b Bumps) heading() string { return b.Title }
@@ -68,7 +68,8 @@ func (b Bumps) check() error {
 	return cmp.Or(checkNames("columns", b.Columns), checkNames("models", b.models()))
 }
 
-// paths returns the drawn rows and columns as trajectories without gold.
+// paths returns the drawn rows as trajectories, with one rank per drawn column and no
+// gold rank.
 func (b Bumps) paths() []Path {
 	return lists.Each(b.Rows[:min(len(b.Rows), maxRows)], func(row BumpRow) Path {
 		return Path{Model: row.Model, Ranks: row.Ranks[:b.drawn()], Gold: math.NaN()}
@@ -78,7 +79,7 @@ func (b Bumps) paths() []Path {
 // drawn returns the number of drawn columns.
 func (b Bumps) drawn() int { return min(len(b.Columns), maxRows) }
 
-// notes returns notes on what is not drawn.
+// notes returns a note for each kind of omission: undrawn models and undrawn columns.
 func (b Bumps) notes() []string {
 	var notes []string
 	if len(b.Rows) > maxRows {
@@ -90,7 +91,8 @@ func (b Bumps) notes() []string {
 	return notes
 }
 
-// body lays the panel out: models on both sides of the data area, slanted column names above it.
+// body lays the panel out: names of models on both sides of the data area, and slanted
+// column names above it.
 func (b Bumps) body(t typesetter, cat *catalogue, r room) body {
 	var (
 		paths   = b.paths()
@@ -152,21 +154,24 @@ func (b Bumps) body(t typesetter, cat *catalogue, r room) body {
 	}
 }
 
-// columnAt returns the middle of column i in c, a data area with the given number of columns.
+// columnAt returns the x of the middle of column i in the data area c, which has the
+// given number of columns.
 func columnAt(c draw.Canvas, i, columns int) vg.Length {
 	return c.Min.X + c.Size().X*(vg.Length(i)+0.5)/vg.Length(columns)
 }
 
-// slanted holds column names that rise to the right from the middle of each column.
+// slanted holds the names of columns. Each name rises to the right from the middle of
+// its column.
 type slanted struct {
 	names []block
 	angle float64
 }
 
-// clearLine is the distance between lines of slanted names, in font sizes.
+// clearLine is the distance between the lines of two neighbouring slanted names, in
+// font sizes.
 const clearLine = 1.08
 
-// newSlanted returns slanted names over columns of the given width; narrower columns need
+// newSlanted returns slanted names for columns of the given width. Narrower columns get
 // steeper names.
 func newSlanted(t typesetter, names []string, column vg.Length) slanted {
 	short := t.shortenedAll(sans(nameSize), names, maxHeading, 0)
@@ -176,20 +181,20 @@ func newSlanted(t typesetter, names []string, column vg.Length) slanted {
 	}
 }
 
-// sincos returns the sine and cosine of the slant.
+// sincos returns the sine and the cosine of the angle at which names are slanted.
 func (s slanted) sincos() (sin, cos vg.Length) {
 	a, b := math.Sincos(s.angle)
 	return vg.Length(a), vg.Length(b)
 }
 
-// height returns the room that the names need above a data area.
+// height returns the height that the slanted names need above a data area.
 func (s slanted) height() vg.Length {
 	sin, cos := s.sincos()
 	return gapped(lists.Max(s.names, func(b block) vg.Length { return b.width*sin + b.height*cos }), 4)
 }
 
-// overhang returns how far the names reach beyond the sides of a data area. They never reach beyond
-// the left side.
+// overhang returns how far the names reach beyond the left and the right side of a data
+// area. left is always 0.
 func (s slanted) overhang(width vg.Length) (left, right vg.Length) {
 	_, cos := s.sincos()
 	for i, b := range s.names {
@@ -199,16 +204,16 @@ func (s slanted) overhang(width vg.Length) (left, right vg.Length) {
 	return 0, right
 }
 
-// draw puts the names above c, a data area.
+// draw writes the names above the data area c.
 func (s slanted) draw(c draw.Canvas) {
 	sin, cos := s.sincos()
 	for i, b := range s.names {
-		// The first letter stands over the column at any slant.
+		// The first letter of a name stands over the middle of its column at any slant.
 		b.drawTurned(c, ink, columnAt(c, i, len(s.names))-b.height/2*sin, c.Max.Y+4+b.height*cos, s.angle, left)
 	}
 }
 
-// bumpChart draws the content of the data area.
+// bumpChart draws the lines and circles inside the data area of a bump chart.
 type bumpChart struct {
 	setter  typesetter
 	cat     *catalogue
@@ -218,9 +223,9 @@ type bumpChart struct {
 	y       axis
 }
 
-// draw draws faint columns, then the lines from the last model to the first, so that the best are in
-// front, then the circles. If columns are narrow, only circles with a new rank are
-// drawn.
+// draw draws the columns faintly, then the lines, then the circles. Better models are
+// drawn later, so that they are in front. In narrow columns, a circle is drawn only if
+// the rank has changed since the column before.
 func (b bumpChart) draw(c draw.Canvas, starts, ends names) {
 	for i := range b.columns {
 		x := columnAt(c, i, b.columns)
@@ -229,7 +234,7 @@ func (b bumpChart) draw(c draw.Canvas, starts, ends names) {
 	crowded := c.Size().X < thinnestBump*vg.Length(b.columns)
 	first, last := starts.leaders(c), ends.leaders(c)
 	for j := len(b.paths) - 1; j >= 0; j-- {
-		whole := slices.Clone(first[j]) // in one piece, since hairlines show where two pieces meet
+		whole := slices.Clone(first[j]) // drawn in one piece, since a hairline shows between two pieces
 		slices.Reverse(whole)
 		whole = slices.Concat(whole[:len(whole)-1], b.line(c, j), last[j][1:])
 		look := b.cat.pathStroke(b.paths[j].Model, true).line()
@@ -255,14 +260,14 @@ func (b bumpChart) draw(c draw.Canvas, starts, ends names) {
 	}
 }
 
-// news reports whether the rank of path j in column i differs from that in the column before; it
-// returns true in the first and the last column.
+// news reports whether the rank of path j in column i differs from its rank in the
+// column before. It returns true for the first and the last column.
 func (b bumpChart) news(j, i int) bool {
 	ranks := b.paths[j].Ranks
 	return i == 0 || i == b.columns-1 || ranks[i] != ranks[i-1]
 }
 
-// number returns the number of path j in the figure.
+// number returns the number under which the figure lists path j.
 func (b bumpChart) number(j int) int { return b.cat.paths[b.paths[j].Model] }
 
 // at returns the position of path j in column i.
@@ -270,9 +275,9 @@ func (b bumpChart) at(c draw.Canvas, j, i int) vg.Point {
 	return vg.Point{X: columnAt(c, i, b.columns), Y: c.Y(b.y.norm(b.heights[j][i]))}
 }
 
-// line returns path j from one side of the data area to the other. It is level across each circle, or
-// over a shorter distance if columns are so narrow that it would drop steeply, and straight in
-// between.
+// line returns the points of path j from one side of the data area to the other. The
+// path is level across each circle and straight between circles. In narrow columns the
+// level parts are shorter, so that the rest is less steep.
 func (b bumpChart) line(c draw.Canvas, j int) []vg.Point {
 	points := []vg.Point{{X: c.Min.X, Y: b.at(c, j, 0).Y}}
 	level := min(circleRadius, steepest*c.Size().X/vg.Length(b.columns))
@@ -283,7 +288,8 @@ func (b bumpChart) line(c draw.Canvas, j int) []vg.Point {
 	return append(points, vg.Point{X: c.Max.X, Y: b.at(c, j, b.columns-1).Y})
 }
 
-// radius returns the radius of the circles in a column; no circle covers another.
+// radius returns the radius of all circles in column i, small enough that no circle
+// covers another.
 func (b bumpChart) radius(c draw.Canvas, i int) vg.Length {
 	ys := lists.Each(lists.Indices(len(b.paths)), func(j int) vg.Length { return b.at(c, j, i).Y })
 	slices.Sort(ys)
@@ -294,8 +300,8 @@ func (b bumpChart) radius(c draw.Canvas, i int) vg.Length {
 	return max(radius, pathRadius)
 }
 
-// numbered reports whether the circles in a column have room for ranks. If not, the markers of the
-// paths are drawn instead.
+// numbered reports whether the circles in column i have room for ranks. If not, draw
+// uses the markers of the paths instead.
 func (b bumpChart) numbered(c draw.Canvas, i int) bool {
 	if b.columns == 0 {
 		return false
@@ -306,10 +312,10 @@ func (b bumpChart) numbered(c draw.Canvas, i int) bool {
 	})
 }
 
-// roomIn returns the width available for digits in a circle.
+// roomIn returns the width available for digits in a circle of the given radius.
 func roomIn(radius vg.Length) vg.Length { return 2*radius - ringWidth + 0.01 }
 
-// circle draws a rank in a circle.
+// circle draws the rank r in a circle.
 func (b bumpChart) circle(c draw.Canvas, at vg.Point, radius vg.Length, s stroke, r float64) {
 	ring := shape{sides: 40}
 	ring.draw(c, s.color, radius, at)

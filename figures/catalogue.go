@@ -9,29 +9,29 @@ import (
 	"settle/internal/lists"
 )
 
-// catalogue lists the lines of a figure, each once, even if several panels contain it. It holds the
-// look of each line and which lines coincide.
+// catalogue lists each line of a figure once, even if several panels contain it. It
+// holds the look of each line and records which lines coincide.
 type catalogue struct {
 	lines []entry
 	index map[key]int    // into lines; looked up, never ranged over
-	paths map[string]int // numbers of the models of trajectories and bump charts, from 0 in the order of their names; the same in all figures of these models
+	paths map[string]int // numbers of the models in trajectories and bump charts, from 0 in the order of the models' names
 }
 
-// key identifies a line; lines with equal keys in different panels are the same line.
+// key identifies a line. Lines with equal keys in different panels are the same line.
 type key struct{ name, group string }
 
-// entry is one line of the figure.
+// entry holds one line of the figure, with its look.
 type entry struct {
 	name   string
-	group  int // in order of first appearance, from 0
+	group  int // number of the line's group, from 0 in order of first appearance
 	stroke stroke
 	points bool   // drawn as points where it first appears
 	empty  bool   // no finite point in any panel
 	none   string // text in the legend if empty is true
 	beside bool   // has only bars beside the axes, in every panel
-	over   bool   // dashed so that the lines below it are seen
-	same   int    // the first line that it coincides with in all panels; itself if none
-	where  string // the panels that contain it, as shown in the legend; "" if not needed
+	over   bool   // dashed so that the lines below stay visible
+	same   int    // index of the first line that it coincides with in all panels, or its own index
+	where  string // panels that contain it, as shown in the legend, or "" if the legend names no panels
 }
 
 func newCatalogue(panels []Panel) *catalogue {
@@ -69,12 +69,12 @@ func newCatalogue(panels []Panel) *catalogue {
 	return cat
 }
 
-// placeInLegend records the panels of each line for the legend. It does so only if any two lines share
-// all panels or none, there are at least two sets of panels, and the titles of panels begin with a
-// letter in brackets.
+// placeInLegend records, for the legend, the panels that contain each line. It does
+// nothing unless the titles of panels begin with a letter in brackets. Any two lines
+// must share all their panels or none, and there must be at least two sets of panels.
 func (cat *catalogue) placeInLegend(curves []Curves, placed [][]*Line) {
 	where := make([]string, len(cat.lines))
-	owner := make([]string, len(curves)) // for each panel, the panels that share its lines
+	owner := make([]string, len(curves)) // for each panel, the set of panels that have the same lines
 	for i, e := range cat.lines {
 		if e.name == "" {
 			continue
@@ -109,9 +109,10 @@ func (cat *catalogue) placeInLegend(curves []Curves, placed [][]*Line) {
 	}
 }
 
-// hidden returns the number of earlier lines that line i would hide without coinciding with
-// them. Line i and these lines are solid, or were solid before overDashes, and in every panel
-// their distance is at most their thickness.
+// hidden returns the number of earlier lines that line i would hide without coinciding
+// with them. It counts a line if, in every panel, its distance from line i is at most
+// the thickness of a line. Both lines must be solid, apart from dashes that overDashes
+// added.
 func (cat *catalogue) hidden(i int, placed [][]*Line, axes []axis) int {
 	solid := func(e entry) bool { return (e.stroke.dashes == nil || e.over) && !e.empty }
 	below := 0
@@ -131,8 +132,8 @@ func (cat *catalogue) hidden(i int, placed [][]*Line, axes []axis) int {
 	return below
 }
 
-// near reports whether two lines have the same x and almost the same y, or are
-// equally far beyond the axis.
+// near reports whether two lines have the same x and almost the same y. A y beyond the
+// end of the axis counts as that end.
 func near(a, b *Line, y axis) bool {
 	at := func(v float64) float64 { return min(max(y.norm(v), 0), 1) }
 	for i := range min(len(a.X), len(b.X)) {
@@ -146,7 +147,8 @@ func near(a, b *Line, y axis) bool {
 	return len(a.X) == len(b.X) && a.joins() && b.joins()
 }
 
-// enter adds a line unless it is known, and records whether it has data.
+// enter adds l to the catalogue unless its key is already there, and records whether l
+// has data.
 func (cat *catalogue) enter(l Line, groups map[key]int, sizes *[]int) {
 	i, ok := cat.index[l.key()]
 	if !ok {
@@ -175,8 +177,8 @@ func (cat *catalogue) enter(l Line, groups map[key]int, sizes *[]int) {
 	}
 }
 
-// place returns, for each panel, every line of the figure as it is in that panel, or nil if the
-// panel does not have the line.
+// place returns the lines of each panel, indexed by panel and by line of the figure. An
+// entry is nil if the panel does not contain that line.
 func (cat *catalogue) place(panels []Curves) [][]*Line {
 	out := make([][]*Line, len(panels))
 	for i, c := range panels {
@@ -188,8 +190,8 @@ func (cat *catalogue) place(panels []Curves) [][]*Line {
 	return out
 }
 
-// original returns the first line that line i coincides with in every panel. It returns i if the line has
-// no data or coincides with none.
+// original returns the index of the first line that coincides with line i in every
+// panel. It returns i if there is none or if line i has no data.
 func (cat *catalogue) original(i int, placed [][]*Line) int {
 	if cat.lines[i].empty {
 		return i
@@ -203,8 +205,8 @@ func (cat *catalogue) original(i int, placed [][]*Line) int {
 	return i
 }
 
-// coincide reports whether one line would hide the other: both have the same points drawn the same
-// way, or both are nil. Gaps coincide with gaps.
+// coincide reports whether one line would hide the other, because both have the same
+// points drawn in the same way. It returns true if both are nil.
 func coincide(a, b *Line) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -215,8 +217,8 @@ func coincide(a, b *Line) bool {
 		slices.EqualFunc(a.Lo, b.Lo, equal) && slices.EqualFunc(a.Hi, b.Hi, equal)
 }
 
-// named returns the entries of the legend in the order of the lines. Lines that coincide share an
-// entry; lines without a name have none.
+// named returns the entries of the legend in the order of the lines. Coinciding lines
+// share an entry, and unnamed lines have none.
 func (cat *catalogue) named() []entry {
 	var out []entry
 	at := map[int]int{}
@@ -243,8 +245,8 @@ func (cat *catalogue) named() []entry {
 	return out
 }
 
-// strokeNamed returns the look of the line with the given name in panel c, or that of a plain rule if
-// the name is empty.
+// strokeNamed returns the look of the line with the given name in panel c. If the name
+// is empty, it returns the look of a plain rule.
 func (cat *catalogue) strokeNamed(c Curves, name string) stroke {
 	for _, l := range c.Lines {
 		if name != "" && l.Name == name {
@@ -254,7 +256,8 @@ func (cat *catalogue) strokeNamed(c Curves, name string) stroke {
 	return ruleStroke
 }
 
-// pathStroke returns the look of the strong or the pale parts of a model's trajectory.
+// pathStroke returns the look of a model's trajectory: that of its strong parts if
+// strong is true, otherwise that of its pale parts.
 func (cat *catalogue) pathStroke(model string, strong bool) stroke {
 	s := pathStrokeOf(cat.paths[model])
 	if !strong {

@@ -12,110 +12,116 @@ import (
 	"settle/internal/lists"
 )
 
-// Curves is a panel of lines over a common x, such as the number of trials.
+// Curves is a panel of lines that have a common x axis, such as the number of trials.
 //
-// The x axis ends where the data end; the y axis extends a little beyond them. Numbers that
-// cannot be drawn (NaN, infinite, or beyond ±1e100) break a line. With LogY, intervals and fills
-// that would reach zero end at the low end of the axis, so the area of a fill has no meaning.
+// The x axis ends where the data end, and the y axis extends a little beyond them. A
+// line has a gap at numbers that cannot be drawn (NaN, infinite, or beyond ±1e100).
+// With LogY, an interval or a fill that would reach zero ends at the low end of the
+// axis, so the area of a fill has no meaning.
 type Curves struct {
 	Title  string // such as "(a) AIME'25"; wrapped to the panel
-	Note   string // small text below the title, also wrapped, such as what the lines omit
+	Note   string // small text below the title, also wrapped, such as a note on omitted lines
 	XLabel string
 	YLabel string
-	Lines  []Line // in legend order, which is also the order of drawing
+	Lines  []Line // lines in the order of the legend, which is also the order of drawing
 	Rules  []Rule
 	LogX   bool // logarithmic x axis; every x must then be positive
 	LogY   bool // logarithmic y axis; every y must then be positive
 
-	// ShowX and ShowY are numbers that fitted axes always include, such as 0 or the largest y of other
-	// panels.
+	// ShowX and ShowY are numbers that fitted axes always include, such as 0 or the
+	// largest y of other panels.
 	ShowX, ShowY []float64
 
-	// Dodge draws points of several lines at the same x side by side.
+	// Dodge draws points of several lines that have the same x side by side.
 	Dodge bool
 
-	// Beyond, if not empty, names a category beyond the x axis, such as "never". Bars right of the axes
-	// show its share for each line, from 0 to 100 %.
+	// Beyond, if not empty, names a category that lies beyond the x axis, such as "never".
+	// Bars right of the axes show each line's share in this category, from 0 to 100 %.
 	Beyond string
 
-	// Bounds are the smallest and the largest possible y, such as 0 and 1 for a share. Intervals are cut
-	// there. Nil means no bounds.
+	// Bounds holds the smallest and the largest possible y, such as 0 and 1 for a share.
+	// Intervals are cut at these bounds. Nil means no bounds.
 	Bounds *[2]float64
 
-	// Inset repeats these ranges of x and y, enlarged and without bands, in the lower right corner of
-	// the data area, which no line should enter. Nil means none.
+	// Inset repeats part of the panel, enlarged and without bands, in the lower right
+	// corner of the data area. No line should enter this corner. Nil means no inset.
 	Inset *Inset
 
-	// YRange is the y at the bottom and at the top; the first can be the larger. Data outside is
-	// clipped. Nil fits the data. With LogY both must be positive.
+	// YRange holds the y at the bottom and at the top of the axis. The first can be the
+	// larger. Data outside the range is clipped. Nil fits the axis to the data. With LogY
+	// both must be positive.
 	YRange *[2]float64
 }
 
 // A Line is one line, or one cloud of points, in a panel.
 //
-// Lines with the same Name and Group in several panels are the same line: they look alike and
-// share a legend entry. Lines of one Group share a colour and the outline of a marker, and
-// differ in their dashes and in the inside of the marker. The first group of a figure is black
-// and thicker. A line that coincides with an earlier one, point by point and in every panel, is
-// not drawn again; the legend names both: "pass@2 = gpass@2:0.5". A line without data coincides
-// with no other.
+// Lines with the same Name and Group in several panels are the same line: they look
+// alike and share a legend entry. Lines of one Group share a colour and the outline of
+// their markers. They differ in their dashes and in the inside of their markers. The
+// first group of a figure is black and thicker.
+//
+// A line that coincides with an earlier line at every point and in every panel is not
+// drawn again. The legend then names both: "pass@2 = gpass@2:0.5". A line without data
+// coincides with no other.
 type Line struct {
-	Name     string    // for the legend; unnamed lines are drawn but not listed
+	Name     string    // name in the legend; unnamed lines are drawn but not listed
 	Group    string    // "" makes the line its own group
-	X, Y     []float64 // of equal length
-	SE       []float64 // standard errors of Y, or nil; ±1.96 of them are shaded where not NaN
+	X, Y     []float64 // coordinates of the points, of equal length
+	SE       []float64 // standard errors of Y, or nil; ±1.96 standard errors are shaded, except where SE is NaN
 	Lo, Hi   []float64 // instead of SE: ends of the shaded interval around Y, omitted where NaN; or nil
 	Points   bool      // draw noisy points, with bars for SE, instead of a line
 	Step     bool      // hold each y until the next x, as a distribution function does
 	Bars     bool      // draw a bar of height y from x − ½ to x + ½, for a distribution over whole numbers
 	Bare     bool      // omit markers, which would make a calculated curve look measured
-	Apart    bool      // do not draw the last point, only write it to the data: it has another meaning and would change the scale
-	MarkLast bool      // mark only the last point, to which the line leads
-	Fill     bool      // shade the area between the line or its bars and y = 0, which a fitted axis then includes
+	Apart    bool      // do not draw the last point, which has another meaning and would change the scale; it is only written to the data
+	MarkLast bool      // mark only the last point of the line
+	Fill     bool      // shade the area between y = 0 and the line or its bars; a fitted axis then includes 0
 
-	// Labels are names of the points, only for the data unless Named is set, or nil.
+	// Labels holds the names of the points, or is nil. They are written to the data, and
+	// drawn only if Named is true.
 	Labels []string
 
-	// Named draws the names next to the points.
+	// Named draws the name of each point next to it.
 	Named bool
 
-	// Beyond is the share in [0, 1] in the category that the panel names in Curves.Beyond.
+	// Beyond is the line's share, in [0, 1], of the category named by Curves.Beyond.
 	Beyond float64
 
-	// Empty is the remark in brackets in the legend for a line without data in every panel, such as
-	// "never settles". "" means "no data".
+	// Empty is the legend's remark in brackets for a line that has no data in any panel,
+	// such as "never settles". "" means "no data".
 	Empty string
 }
 
-// A Rule is a straight reference line through the whole panel. Its label stands outside the
-// axes, and a leader in the colour of the rule joins the two. A fitted axis includes the rules;
-// with a YRange, rules outside of it are not drawn.
+// A Rule is a straight reference line through the whole panel. Its label stands outside
+// the axes, joined to the rule by a leader of the same colour. A fitted axis includes
+// all rules. With a YRange, rules outside the range are not drawn.
 type Rule struct {
-	Horizontal bool    // at y = At; otherwise vertical, at x = At
+	Horizontal bool    // the rule is the line y = At; otherwise it is the line x = At
 	At         float64 // finite
 	Label      string
-	Line       string // name of a line of this panel with the look to use; "" for grey
+	Line       string // name of a line of this panel whose look the rule takes; "" for grey
 }
 
 const (
 	confidence   = 1.96 // standard errors on either side: 95 % of a normal distribution
-	markers      = 7    // how often a line shows its marker, at most
-	markerGap    = 40   // between the markers of a line at least
-	everyPoint   = 12   // up to this many points, each is marked
-	markRadius   = 2.6  // of markers
+	markers      = 7    // greatest number of markers on a line
+	markerGap    = 40   // least distance between the markers of a line
+	everyPoint   = 12   // greatest number of points of a line that are all marked
+	markRadius   = 2.6  // radius of markers
 	sideLabel    = 95   // greatest width of the label of a rule
-	foldedLabel  = 48   // greatest width of the label of a vertical rule, if labels side by side need more lines
-	ruleLabelGap = 16   // between labels side by side, or they read as one sentence
+	foldedLabel  = 48   // greatest width of a vertical rule's label if labels side by side need more lines
+	ruleLabelGap = 16   // distance between labels side by side, wide enough that they do not read as one sentence
 	halfBar      = 0.5  // half the width of a bar
-	barWidth     = 1.2  // greatest width of its outline
-	dodge        = 4.5  // between points that stand side by side
-	touching     = 1e-6 // greatest distance of bars drawn as one
-	leader       = 8    // from an axis to the label of a rule, which can be moved aside
+	barWidth     = 1.2  // greatest width of a bar's outline
+	dodge        = 4.5  // distance between points that stand side by side
+	touching     = 1e-6 // greatest gap between bars that are drawn as one
+	leader       = 8    // length of the leader from an axis to a rule's label, which can be moved aside
 )
 
 func (l Line) key() key { return key{name: l.Name, group: l.Group} }
 
-// groupKey returns the key of the line's group; a line without a group is its own group.
+// groupKey returns the key of the line's group. A line without a group is a group of
+// its own.
 func (l Line) groupKey() key {
 	if l.Group == "" {
 		return key{name: l.Name}
@@ -123,10 +129,11 @@ func (l Line) groupKey() key {
 	return key{group: l.Group}
 }
 
-// drawable reports whether point i can be drawn.
+// drawable reports whether point i has an x and a y that can be drawn.
 func (l Line) drawable(i int) bool { return finite(l.X[i]) && finite(l.Y[i]) }
 
-// span returns the ends of the interval at point i; ok is false if there is none.
+// span returns the ends of the interval at point i. ok is false if the point has no
+// interval.
 func (l Line) span(i int) (lo, hi float64, ok bool) {
 	switch {
 	case l.Lo != nil:
@@ -138,7 +145,7 @@ func (l Line) span(i int) (lo, hi float64, ok bool) {
 	return l.Y[i] - m, l.Y[i] + m, true
 }
 
-// within reports whether there is an interval at point i.
+// within reports whether point i has an interval.
 func (l Line) within(i int) bool {
 	_, _, ok := l.span(i)
 	return ok
@@ -150,13 +157,13 @@ func (l Line) wide(i int) bool {
 	return ok && lo < hi
 }
 
-// joins reports whether the points are joined.
+// joins reports whether the points are joined by a line.
 func (l Line) joins() bool { return !l.Points && !l.Bars }
 
 func (l Line) hasData() bool { return len(l.runs(l.drawable)) > 0 }
 
-// runs returns the maximal stretches [from, to) of points for which the function ok returns
-// true.
+// runs returns the longest stretches [from, to) of points such that ok(i) is true for
+// every point i.
 func (l Line) runs(ok func(int) bool) [][2]int {
 	var out [][2]int
 	for i := range l.X {
@@ -253,7 +260,8 @@ func (c Curves) ends(l Line, i int) (lo, hi float64) {
 	return lo, hi
 }
 
-// checkLog fails for the first number that can be drawn but not on a log axis.
+// checkLog returns an error for the first of vs that can be drawn, but not on a log
+// axis.
 func checkLog(name string, log bool, vs []float64) error {
 	for _, v := range vs {
 		if log && finite(v) && v < 1/most {
@@ -275,7 +283,7 @@ func (c Curves) checkRule(r Rule) error {
 	return checkLog("x", c.LogX, []float64{r.At})
 }
 
-// ranges returns the ranges that the axes must include.
+// ranges returns the ranges of x and y that the axes must include.
 func (c Curves) ranges() (x, y interval) {
 	for _, l := range c.Lines {
 		for i := range l.X {
@@ -305,7 +313,7 @@ func (c Curves) ranges() (x, y interval) {
 	return x, y
 }
 
-// places returns the distinct x of all lines, in ascending order.
+// places returns the distinct x of all points that can be drawn, in ascending order.
 func (c Curves) places() []float64 {
 	var xs []float64
 	for _, l := range c.Lines {
@@ -319,9 +327,9 @@ func (c Curves) places() []float64 {
 	return slices.Compact(xs)
 }
 
-// reach returns the part of the interval at point i that an axis must include. A log axis includes at
-// most one decade below y, since an interval that reaches zero, or almost, would leave no room for the
-// lines.
+// reach returns the part of the interval at point i that the y axis must include. A log
+// axis includes at most one decade below y. Otherwise an interval that almost reaches
+// zero would leave no room for the lines.
 func (c Curves) reach(l Line, i int) (lo, hi float64) {
 	lo, hi = c.ends(l, i)
 	if c.LogY {
@@ -330,7 +338,7 @@ func (c Curves) reach(l Line, i int) (lo, hi float64) {
 	return lo, hi
 }
 
-// axes returns the axes for a data area of the given size.
+// axes returns the x and y axes for a data area of the given size.
 func (c Curves) axes(size vg.Point) (x, y axis) {
 	rx, ry := c.ranges()
 	n := max(2, int(size.Y/30))
@@ -352,13 +360,13 @@ func (c Curves) axes(size vg.Point) (x, y axis) {
 	return x, y
 }
 
-// named reports whether any points have their names next to them. Their x are then measured, not
-// chosen.
+// named reports whether the panel has points with names next to them. The x of such
+// points are measured, not chosen.
 func (c Curves) named() bool {
 	return slices.ContainsFunc(c.Lines, func(l Line) bool { return l.Named })
 }
 
-// body lays the panel out around a data area of about the given size.
+// body lays out the panel for a data area of about the requested size.
 func (c Curves) body(t typesetter, cat *catalogue, r room) body {
 	size := r.Point
 	x, y := c.axes(size)
@@ -399,7 +407,7 @@ func (c Curves) body(t typesetter, cat *catalogue, r room) body {
 	}
 }
 
-// gapped returns l plus gap, or 0 if l is 0.
+// gapped returns l + gap, but 0 if l is 0.
 func gapped(l, gap vg.Length) vg.Length {
 	if l == 0 {
 		return 0
@@ -407,15 +415,15 @@ func gapped(l, gap vg.Length) vg.Length {
 	return l + gap
 }
 
-// lines draws the content of the axes.
+// lines draws the curves, points and rules inside the axes.
 type lines struct {
 	Curves
 	cat *catalogue
 	t   typesetter
 }
 
-// draw draws the fills and bands first, then the rules, then the lines, so that only later lines
-// can cover a line.
+// draw draws fills and bands, then rules, then lines, so that a line can be covered
+// only by a later line.
 func (ls lines) draw(c draw.Canvas, f frame) {
 	x, y := f.transforms(c)
 	if ls.LogY {
@@ -456,7 +464,7 @@ func (ls lines) draw(c draw.Canvas, f frame) {
 	}
 }
 
-// names draws the names of points, clear of rules and bars.
+// names draws the names of points where they cover no horizontal rule and no interval.
 func (ls lines) names(at pointLabels, pens []pen, y func(float64) vg.Length) {
 	for _, r := range ls.Rules {
 		if r.Horizontal {
@@ -478,7 +486,8 @@ func (ls lines) names(at pointLabels, pens []pen, y func(float64) vg.Length) {
 	}
 }
 
-// places returns the positions of the points. Points that cannot be drawn get a position outside the canvas.
+// places returns the position of each point. A point that cannot be drawn gets a
+// position outside the canvas.
 func (p pen) places() []vg.Point {
 	return lists.Each(lists.Indices(len(p.X)), func(i int) vg.Point {
 		if p.drawable(i) {
@@ -488,7 +497,7 @@ func (p pen) places() []vg.Point {
 	})
 }
 
-// linesTag returns an attribute that maps each drawn line to its rows of the data.
+// linesTag returns an attribute that gives, for each drawn line, its rows of the data.
 func (c Curves) linesTag(cat *catalogue) string {
 	var list []stretchOfRows
 	first := 0
@@ -501,15 +510,15 @@ func (c Curves) linesTag(cat *catalogue) string {
 	return rowsTag(list)
 }
 
-// phaseOf returns the offset of the markers of line i, as a share from 0 to 1 of the distance between
-// markers. It follows the golden section, so that markers of consecutive lines, which often lie close
-// together, are far apart.
+// phaseOf returns the offset of the markers of line i, as a share from 0 to 1 of the
+// distance between markers. It follows the golden section, so that the markers of
+// consecutive lines, which often lie close together, are far apart.
 func phaseOf(i int) float64 {
 	_, phase := math.Modf((float64(i) + 0.5) * (math.Phi - 1))
 	return phase
 }
 
-// begins returns the least x of any line, or NaN without one.
+// begins returns the smallest x of all lines, or NaN if there is none.
 func (ls lines) begins() float64 {
 	if places := ls.places(); len(places) > 0 {
 		return places[0]
@@ -517,8 +526,8 @@ func (ls lines) begins() float64 {
 	return math.NaN()
 }
 
-// sideBySide moves the points of each cloud aside so that points of different clouds do not
-// coincide.
+// sideBySide moves each cloud sideways, so that points of different clouds at the same
+// x do not coincide.
 func sideBySide(pens []pen) {
 	var clouds []*pen
 	for i := range pens {
@@ -532,8 +541,8 @@ func sideBySide(pens []pen) {
 	}
 }
 
-// grounded returns the transform of a log axis that maps numbers ≤ 0 to the low end of the axis.
-// Anything below is clipped.
+// grounded returns a copy of the mapping y for a log axis. The copy maps numbers ≤ 0 to
+// the low end of the axis.
 func grounded(y func(float64) vg.Length, low float64) func(float64) vg.Length {
 	return func(v float64) vg.Length {
 		if v <= 0 {
@@ -543,7 +552,7 @@ func grounded(y func(float64) vg.Length, low float64) func(float64) vg.Length {
 	}
 }
 
-// rules draws the reference lines.
+// rules draws the reference lines of the panel.
 func (ls lines) rules(c draw.Canvas, f frame) {
 	x, y := f.transforms(c)
 	for _, r := range ls.Rules {
@@ -561,7 +570,7 @@ func (ls lines) rules(c draw.Canvas, f frame) {
 	}
 }
 
-// pen draws one line on a canvas.
+// pen draws one line of a panel on a canvas.
 type pen struct {
 	Line
 	number int // number of the line in the figure
@@ -571,7 +580,8 @@ type pen struct {
 	ends   func(i int) (lo, hi float64) // ends of the interval at a point
 }
 
-// at returns point i, or the lower (side −1) or upper (1) end of its interval.
+// at returns the position of point i if side is 0, of the lower end of its interval if
+// side is −1, and of the upper end if side is 1.
 func (p pen) at(i int, side float64) vg.Point {
 	y := p.Y[i]
 	if side != 0 {
@@ -583,15 +593,17 @@ func (p pen) at(i int, side float64) vg.Point {
 	return vg.Point{X: p.x(p.X[i]), Y: p.y(y)}
 }
 
-// joined reports whether point i is part of the line.
+// joined reports whether point i can be drawn and belongs to the line. With Apart, the
+// last point does not.
 func (l Line) joined(i int) bool { return l.drawable(i) && !(l.Apart && i == len(l.X)-1) }
 
-// bodiless reports whether the line has bars and none of them has a height.
+// bodiless reports whether the line is drawn as bars and all bars have height zero.
 func (l Line) bodiless() bool {
 	return l.Bars && !slices.ContainsFunc(lists.Indices(len(l.X)), func(i int) bool { return l.joined(i) && l.Y[i] != 0 })
 }
 
-// bars returns the outlines of groups of adjacent bars. Bars without height have no outline.
+// bars returns the outline of each group of adjacent bars. Bars of height zero have no
+// outline.
 func (p pen) bars() [][]vg.Point {
 	var out [][]vg.Point
 	high := func(i int) bool { return p.joined(i) && p.Y[i] != 0 }
@@ -609,7 +621,8 @@ func (p pen) bars() [][]vg.Point {
 	return out
 }
 
-// closed appends an outline to outlines, extended back to zero, unless it is empty.
+// closed extends the outline pts back to the height zero and appends it to outlines. It
+// returns outlines unchanged if pts is empty.
 func closed(outlines [][]vg.Point, pts []vg.Point, zero vg.Length) [][]vg.Point {
 	if len(pts) == 0 {
 		return outlines
@@ -617,7 +630,8 @@ func closed(outlines [][]vg.Point, pts []vg.Point, zero vg.Length) [][]vg.Point 
 	return append(outlines, append(pts, vg.Point{X: pts[len(pts)-1].X, Y: zero}))
 }
 
-// fill shades the area between each stretch of the line and y = 0, or the low end of a log axis.
+// fill shades the area between each stretch of the line and y = 0, or the low end of a
+// log axis.
 func (p pen) fill() {
 	if !p.Fill || p.Points {
 		return
@@ -637,7 +651,7 @@ func (p pen) fill() {
 	}
 }
 
-// band shades the interval around each stretch of the line.
+// band shades the intervals along each stretch of the line.
 func (p pen) band() {
 	if p.Points {
 		return
@@ -655,7 +669,8 @@ func (p pen) band() {
 	}
 }
 
-// curve draws the stretches of the line; a single point becomes a dot with a bar.
+// curve draws each stretch of the line. A stretch of a single point becomes a dot with
+// a bar.
 func (p pen) curve() {
 	if p.Bars {
 		for _, pts := range p.bars() {
@@ -674,8 +689,8 @@ func (p pen) curve() {
 	}
 }
 
-// outline returns a stretch of the line (side 0), or of the upper (1) or lower (−1) ends of its
-// intervals, with the corners of its steps.
+// outline returns the corners of a stretch r of the line if side is 0. If side is 1 or
+// −1, it follows the upper or the lower ends of the intervals.
 func (p pen) outline(r [2]int, side float64) []vg.Point {
 	var out []vg.Point
 	for i := r[0]; i < r[1]; i++ {
@@ -688,7 +703,7 @@ func (p pen) outline(r [2]int, side float64) []vg.Point {
 	return out
 }
 
-// cloud draws every point as a dot.
+// cloud draws each point of the line as a dot.
 func (p pen) cloud() {
 	for i := range p.X {
 		if p.drawable(i) {
@@ -697,7 +712,7 @@ func (p pen) cloud() {
 	}
 }
 
-// point draws a point with the bar of its interval.
+// point draws point i as a dot, with a bar for its interval.
 func (p pen) point(i int) {
 	if p.wide(i) {
 		bar := []vg.Point{p.at(i, -1), p.at(i, 1)}
@@ -712,15 +727,15 @@ func (p pen) point(i int) {
 	}
 }
 
-// marks draws markers on the line at even distances. phase, from 0 to 1, shifts them by a share
-// of the distance, so that lines that are close together show their markers in turn. A line
-// whose first point lies to the right of begins also has a marker at that point.
+// marks draws markers on the line at even distances. phase, from 0 to 1, shifts them by
+// a share of the distance, so that markers of neighbouring lines alternate. A line that
+// starts right of begins also has a marker at its first point.
 func (p pen) marks(phase, begins float64) {
 	if p.stroke.shape.sides == 0 {
 		return
 	}
 	var visible []vg.Point
-	late := false // the first visible point is where the line begins, after other lines
+	late := false // the line begins at its first visible point, further right than another line
 	for i := range p.X {
 		if !p.joined(i) || p.Bars && p.Y[i] == 0 {
 			continue
@@ -741,8 +756,9 @@ func (p pen) marks(phase, begins float64) {
 	}
 }
 
-// spaced returns the points closest to the wanted positions of markers. If first is true, it includes the
-// first point and no other close to it.
+// spaced returns the points of pts that are closest to evenly spaced positions, shifted
+// by phase. If first is true, it also returns the first point and omits any other point
+// close to it.
 func (p pen) spaced(pts []vg.Point, phase float64, first bool) []vg.Point {
 	var out []vg.Point
 	width := p.c.Max.X - p.c.Min.X

@@ -9,15 +9,16 @@ import (
 	"settle/internal/lists"
 )
 
-// WriteData writes the numbers behind the figure as CSV in long form, with floats in the shortest form
-// that reads back exactly. Nothing is merged, clipped or left out, unlike in the drawing. The columns of
-// curves are
+// WriteData writes the numbers behind the figure as CSV in long form. Floats have the
+// shortest form that reads back exactly. Unlike the drawing, the data is complete:
+// nothing is merged, clipped or left out. The columns of curves are
 //
 //	panel,kind,line,group,x,y,se
 //
-// where kind is line (with or without steps), points, rule (a rule has only x or only y, and its label
-// in the column line) or beyond (the share is y, and x is empty). If lines of the first panel have
-// interval ends instead of standard errors, lo,hi follow. If their points have names, point
+// where kind is line (with or without steps), points, rule or beyond. A rule has only x
+// or only y, and its label is in the column line. For beyond, the share is in y, and x
+// is empty. If the lines of the first panel have interval ends instead of standard
+// errors, the columns lo,hi follow. If their points have names, the column point
 // follows.
 //
 // The columns of leaderboards are
@@ -36,8 +37,9 @@ import (
 //
 //	panel,model,column,rank
 //
-// The column panel holds the title of a panel, or its number, from 1, if it has no title. A field is
-// empty if there is no such number. WriteData fails if [Figure.Write] would fail.
+// The column panel holds the title of a panel. If it has no title, the column holds its
+// number, counted from 1. A missing number is an empty field. WriteData fails if
+// [Figure.Write] would fail.
 func (f *Figure) WriteData(w io.Writer) error {
 	if err := f.check(); err != nil {
 		return err
@@ -151,7 +153,7 @@ func (b Bumps) records(panel string) [][]string {
 	return cellRecords(panel, b.Columns, b.Rows, func(row BumpRow) (string, []float64) { return row.Model, row.Ranks })
 }
 
-// cellRecords returns a record for each cell of the rows of a panel.
+// cellRecords returns one record of the data for each cell in the rows of a panel.
 func cellRecords[R any](panel string, columns []string, rows []R, of func(R) (model string, cells []float64)) [][]string {
 	var out [][]string
 	for _, row := range rows {

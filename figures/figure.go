@@ -17,12 +17,12 @@ import (
 // usual file name extension, without the dot.
 type Format string
 
-// The formats. SVG leaves glyphs that the embedded fonts lack, such as Chinese, to the fonts of the
-// viewer. PNG and PDF spell them out: 模 becomes \u6a21. A PDF embeds the glyphs that it uses, with text
-// that can be searched, and has no date.
+// The formats of figures. SVG leaves glyphs that the embedded fonts lack, such as
+// Chinese, to the viewer's fonts. PNG and PDF spell them out: 模 becomes \u6a21. A PDF
+// embeds the glyphs that it uses, contains no date, and its text can be searched.
 const (
 	SVG Format = "svg"
-	PNG Format = "png" // at 192 dots per inch, which the file states
+	PNG Format = "png" // resolution of 192 dots per inch, recorded in the file
 	PDF Format = "pdf"
 )
 
@@ -34,7 +34,7 @@ const (
 	maxPanels = 24 // more panels would not fit a reasonable page
 )
 
-// The least and the greatest Width of a Figure, in millimetres.
+// The least and the greatest Figure.Width, in millimetres.
 const (
 	MinWidth = 60.0
 	MaxWidth = 2000.0
@@ -48,11 +48,12 @@ type Figure struct {
 	Panels  []Panel // 1 to 24, all of one kind, in reading order
 	Columns int     // panels per row; 0 chooses: up to three in a row, four as 2×2
 
-	// Width is the width of the page in millimetres, from 60 to 2000; 0 lets the panels choose.
-	// Text keeps its size. Data areas, names and the number of panels in a row follow the width,
-	// and parts that do not fit next to each other are placed below each other.
+	// Width is the width of the page in millimetres, from 60 to 2000. 0 lets the panels
+	// choose. The size of text does not change with the width. Data areas, names and the
+	// number of panels in a row adapt to it, and parts that do not fit side by side are
+	// stacked.
 	Width float64
-	// Bare omits the text below the panels: the caption, and the notes of panels.
+	// Bare omits all text below the panels: the caption and the notes of panels.
 	Bare bool
 }
 
@@ -60,18 +61,19 @@ type Figure struct {
 type Panel interface {
 	heading() string
 	kind() string     // plural name of its kind, for errors
-	models() []string // models that look the same in all panels
+	models() []string // models of the panel, each of which looks the same in all panels
 	check() error
 	body(typesetter, *catalogue, room) body
 	columns() []string
 	records(panel string) [][]string
 }
 
-// Write renders the figure to w. It fails, before writing anything, if the format is unknown or
-// the figure is invalid. Examples are no panels or too many, panels of two kinds, slices of
-// unequal lengths, a name twice in a panel, numbers that an axis cannot show, and impossible
-// ranks. It also fails if Width is too small for parts that cannot be shortened. A panel without
-// data is valid; it shows "no data".
+// Write renders the figure to w. It fails, before writing anything, if the format is
+// unknown, the figure is invalid, or Width is too small for parts that cannot be
+// shortened. A figure is invalid if, for example, it has no panels, too many, or panels
+// of two kinds. Slices of unequal length, a repeated name in a panel, numbers that an
+// axis cannot show, and impossible ranks are invalid too. A panel without data is valid
+// and shows "no data".
 func (f *Figure) Write(w io.Writer, format Format) error {
 	if err := f.check(); err != nil {
 		return err
@@ -92,7 +94,7 @@ func (f *Figure) Write(w io.Writer, format Format) error {
 	return err
 }
 
-// encode draws a page in a format.
+// encode draws the page p in the given format and writes it to w.
 func (f *Figure) encode(w io.Writer, format Format, t typesetter, p page) (err error) {
 	var canvas vg.CanvasWriterTo
 	switch format {
@@ -112,7 +114,8 @@ func (f *Figure) encode(w io.Writer, format Format, t typesetter, p page) (err e
 	return err
 }
 
-// page lays the figure out. It fails if the figure does not fit the width.
+// page lays out the figure. It returns an error if the figure does not fit the
+// requested width.
 func (f *Figure) page(t typesetter) (page, error) {
 	p := f.compose(t)
 	if f.Width != 0 && !p.fits() {
@@ -122,7 +125,7 @@ func (f *Figure) page(t typesetter) (page, error) {
 	return p, nil
 }
 
-// check returns the first reason why the figure cannot be drawn.
+// check returns an error with the first reason why the figure cannot be drawn.
 func (f *Figure) check() error {
 	switch n := len(f.Panels); {
 	case n == 0:
@@ -148,7 +151,7 @@ func (f *Figure) check() error {
 	return nil
 }
 
-// checkNames fails if a name occurs twice.
+// checkNames returns an error if a name occurs twice in names.
 func checkNames(what string, names []string) error {
 	seen := map[string]bool{}
 	for _, name := range names {
@@ -160,8 +163,8 @@ func checkNames(what string, names []string) error {
 	return nil
 }
 
-// runsOf splits 0..n−1 into the longest runs [from, to) in which the function on returns true
-// for each number but the first.
+// runsOf splits 0..n−1 into the longest runs [from, to) such that on(i) is true for
+// every i in a run except its first.
 func runsOf(n int, on func(i int) bool) [][2]int {
 	var runs [][2]int
 	for i := range n {
@@ -174,8 +177,8 @@ func runsOf(n int, on func(i int) bool) [][2]int {
 	return runs
 }
 
-// panelName returns the name of a panel in errors and CSV files: its title, or its number, counted from
-// 1.
+// panelName returns the name used for panel i in errors and CSV files: its title or,
+// without one, its number counted from 1.
 func panelName(p Panel, i int) string {
 	if t := p.heading(); t != "" {
 		return t

@@ -7,40 +7,42 @@ import (
 	"settle/internal/lists"
 )
 
-// Distances around a data area, in points.
+// Distances around a data area and between its parts, in points.
 const (
 	axisWidth  = 0.6
-	axisGap    = 4 // between an axis and the data area
+	axisGap    = 4 // gap between an axis and the data area
 	tickLength = 3
-	tickGap    = 3 // between a label of the left axis and its tick
+	tickGap    = 3 // gap between a label of the left axis and its tick
 )
 
-// margins holds the room around a data area, by side.
+// margins holds the width that is kept free on each side of a data area.
 type margins struct{ left, right, top, bottom vg.Length }
 
 // frame holds the axes of a data area, with their ticks, labels and grid.
 type frame struct{ x, y axis }
 
-// transforms returns functions that map numbers to positions in c, a data area.
+// transforms returns functions that map numbers on the axes to positions in the data
+// area c.
 func (f frame) transforms(c draw.Canvas) (x, y func(float64) vg.Length) {
 	return func(v float64) vg.Length { return c.X(f.x.norm(v)) }, func(v float64) vg.Length { return c.Y(f.y.norm(v)) }
 }
 
-// tickHeight returns the height of a label and the height of its baseline above its foot.
+// tickHeight returns the height of a tick label, and the height of its baseline above
+// its lower edge.
 func tickHeight() (height, baseline vg.Length) {
 	face := faceOf(sans(tickSize))
 	extents := face.Extents()
 	return extents.Ascent + extents.Descent, extents.Descent - extents.Ascent + tickSize
 }
 
-// labelWidth returns the width of the widest label of an axis.
+// labelWidth returns the width of the widest tick label of the axis.
 func (a axis) labelWidth() vg.Length {
 	face := faceOf(sans(tickSize))
 	return lists.Max(a.ticks, func(t tick) vg.Length { return face.Width(t.label) })
 }
 
-// margins returns the room that the axes need around a data area of the given size. The label of
-// an inner tick sticks out less.
+// margins returns the margins that the axes need around a data area of the given size,
+// including labels that extend beyond its corners.
 func (f frame) margins(size vg.Point) margins {
 	var m margins
 	face := faceOf(sans(tickSize))
@@ -65,7 +67,7 @@ func (f frame) margins(size vg.Point) margins {
 	return m
 }
 
-// draw draws the axes around c, a data area, and the grid inside.
+// draw draws the axes around the data area c, and the grid inside it.
 func (f frame) draw(c draw.Canvas) {
 	m := f.margins(c.Size())
 	f.drawX(c, c.Min.Y-m.bottom)
@@ -82,7 +84,8 @@ func (f frame) draw(c draw.Canvas) {
 	}
 }
 
-// drawX draws the lower axis; foot is the lower edge of its labels.
+// drawX draws the x axis below the data area c. foot is the y of the lower edge of its
+// labels.
 func (f frame) drawX(c draw.Canvas, foot vg.Length) {
 	x, _ := f.transforms(c)
 	face := faceOf(sans(tickSize))
@@ -100,7 +103,8 @@ func (f frame) drawX(c draw.Canvas, foot vg.Length) {
 	c.StrokeLine2(style, c.Min.X, line, c.Max.X, line)
 }
 
-// drawY draws the left axis; edge is the left edge of its labels.
+// drawY draws the y axis left of the data area c. edge is the x of the left edge of its
+// labels.
 func (f frame) drawY(c draw.Canvas, edge vg.Length) {
 	_, y := f.transforms(c)
 	face := faceOf(sans(tickSize))

@@ -15,39 +15,42 @@ import (
 	"settle/internal/lists"
 )
 
-// HeatMap is a panel of shares with one row per model, in the given order, and a scale on the
-// right. Larger shares are darker. Colours follow the square root of a share, and the darkest
-// colour stands for the largest share, rounded up, so that small shares differ visibly from
-// zero. On a board of many models, every rank has a small share. If three digits fit into a
-// cell, cells show the share in percent, except below half a percent. Every cell is drawn; names
-// and headings that would touch are omitted.
+// HeatMap is a panel of shares with one row per model, in the given order, and a scale
+// on the right. Larger shares are darker. A colour follows the square root of its
+// share, and the darkest colour stands for the largest share, rounded up. Small shares
+// then differ visibly from zero.
+//
+// If three digits fit into a cell, each cell shows its share in percent, unless it is
+// below half a percent. Every cell is drawn. Names and headings that would touch are
+// omitted.
 type HeatMap struct {
 	Title   string   // wrapped to the panel
 	XLabel  string   // description of the columns
 	Columns []string // headings of the columns, omitted where they do not fit
-	Slanted bool     // headings are names: they rise to the right, or become numbers of rows if columns are narrower than a line
+	Slanted bool     // headings are names, which rise to the right; in very narrow columns they become row numbers
 	Rows    []HeatRow
 }
 
-// HeatRow holds one model's shares, one per column, each in [0, 1] or NaN for none.
+// HeatRow holds one model's shares, one per column. Each is in [0, 1], or NaN if there
+// is none.
 type HeatRow struct {
 	Model  string
 	Shares []float64
 }
 
-// cellSizes lists the font sizes of numbers in cells; the first that fits is used.
+// cellSizes lists the font sizes of numbers in cells. The first size that fits is used.
 var cellSizes = []vg.Length{8.5, 7.5}
 
 const (
-	cellGap    = 3   // around them
-	mapWidth   = 440 // of a map that has a row to itself
-	widestMap  = 560 // where there are many columns
-	thinCell   = 9   // of them
+	cellGap    = 3   // room around the number in a cell
+	mapWidth   = 440 // width of a map that has a row of panels to itself
+	widestMap  = 560 // greatest width of a map with many columns
+	thinCell   = 9   // least width of a cell in a map with many columns
 	widestCell = 44
 	scaleWidth = 10
 	mostBoxes  = 250 * 250 // largest number of cells that are drawn one by one; more would make files of tens of megabytes
 	cellPixels = 3         // pixels per cell in a picture, in either direction
-	// scaleHeight is the greatest height of the scale.
+	// scaleHeight is the greatest height of the colour scale.
 	scaleHeight = 300
 )
 
@@ -72,7 +75,8 @@ func (h HeatMap) check() error {
 	return checkNames("models", h.names())
 }
 
-// notes returns notes on colours, on cells without numbers, and on omitted names.
+// notes returns notes on the colours, on cells without numbers, and on omitted names of
+// models.
 func (h HeatMap) notes(p pitch, numbered bool) []string {
 	var notes []string
 	if len(h.Rows) > 0 && len(h.Columns) > 0 {
@@ -84,14 +88,15 @@ func (h HeatMap) notes(p pitch, numbered bool) []string {
 	return append(notes, p.notes(h.Title)...)
 }
 
-// bare reports whether any share is too small for a number.
+// bare reports whether the map has a share too small to be written in its cell.
 func (h HeatMap) bare() bool {
 	return slices.ContainsFunc(h.Rows, func(row HeatRow) bool {
 		return slices.ContainsFunc(row.Shares, func(v float64) bool { return percentage(v) == "" })
 	})
 }
 
-// body lays the panel out: names left of the cells, headings above them, the scale on the right.
+// body lays the panel out: names of models left of the cells, headings above them, and
+// the scale on the right.
 func (h HeatMap) body(t typesetter, _ *catalogue, r room) body {
 	pitch := pitchOf(len(h.Rows))
 	names := t.shortenedAll(sans(pitch.text), h.names(), maxName, r.names)
@@ -135,14 +140,15 @@ func (h HeatMap) body(t typesetter, _ *catalogue, r room) body {
 	}
 }
 
-// headings are drawn above the columns of a data area.
+// headings are the headings above the columns of a data area.
 type headings interface {
 	height() vg.Length                                // height above the data area
 	overhang(width vg.Length) (left, right vg.Length) // room beyond the sides of a data area of the given width
 	draw(c draw.Canvas)                               // above c
 }
 
-// headings returns the headings of the columns: numbers, slanted names or level names.
+// headings returns the headings of the columns: slanted names, level text, or numbers
+// if slanted names do not fit.
 func (h HeatMap) headings(t typesetter, width vg.Length) headings {
 	switch {
 	case h.crowded(width):
@@ -154,16 +160,17 @@ func (h HeatMap) headings(t typesetter, width vg.Length) headings {
 	return h.level(t, width)
 }
 
-// crowded reports whether slanted names would collide even at the steepest angle.
+// crowded reports whether slanted names would overlap even at the steepest angle.
 func (h HeatMap) crowded(width vg.Length) bool {
 	return h.Slanted && width/vg.Length(max(1, len(h.Columns))) < clearLine*nameSize
 }
 
-// level holds headings side by side.
+// level holds horizontal headings side by side.
 type level []block
 
-// level returns the headings of columns without those that would touch. The first and the last stay, and
-// every fifth, tenth, twentieth, … of the others.
+// level returns the horizontal headings of the columns, with enough left out that none
+// touch. The first and the last heading stay. Of the others every n-th stays, where n
+// is the smallest of 1, 5, 10, 20, 50, … that leaves enough room.
 func (h HeatMap) level(t typesetter, width vg.Length) level {
 	cell, font := width/vg.Length(max(1, len(h.Columns))), sans(tickSize)
 	widest := lists.Max(h.Columns, func(s string) vg.Length { return t.width(font, s) })
@@ -181,7 +188,7 @@ func (h HeatMap) level(t typesetter, width vg.Length) level {
 	return out
 }
 
-// stride returns the number of cells between headings that need the given room.
+// stride returns how many cells apart headings must be if each needs the given room.
 func stride(cell, room vg.Length) int {
 	for unit := 1; ; unit *= 10 {
 		for _, n := range []int{unit, 5 * unit, 10 * unit, 20 * unit} {
@@ -192,13 +199,14 @@ func stride(cell, room vg.Length) int {
 	}
 }
 
-const levelGap = 3 // between headings and the data area
+const levelGap = 3 // gap between headings and the data area
 
 func (l level) height() vg.Length {
 	return levelGap + lists.Max(l, func(b block) vg.Length { return b.height })
 }
 
-// overhang returns half of the width of the widest heading, for both sides.
+// overhang returns half the width of the widest heading, which is the overhang on both
+// sides.
 func (l level) overhang(vg.Length) (left, right vg.Length) {
 	half := column{cells: l}.width() / 2
 	return half, half
@@ -210,8 +218,8 @@ func (l level) draw(c draw.Canvas) {
 	}
 }
 
-// cellText returns the font size of numbers in the cells of a map of the given width, or 0 if
-// there is no room.
+// cellText returns the font size of the numbers in the cells of a map of the given
+// width, or 0 if there is no room for numbers.
 func (h HeatMap) cellText(t typesetter, width vg.Length, p pitch) vg.Length {
 	for _, size := range cellSizes {
 		across := t.width(sans(size), "100")+cellGap <= width/vg.Length(max(1, len(h.Columns)))
@@ -222,15 +230,15 @@ func (h HeatMap) cellText(t typesetter, width vg.Length, p pitch) vg.Length {
 	return 0
 }
 
-// A cell is a drawn cell: its upper left corner and its share.
+// A cell is a cell of the map: the position of its upper left corner, and its share.
 type cell struct {
 	x, y  vg.Length
 	share float64
 	color color.Color
 }
 
-// drawCells fills the cells, from the upper left corner, with numbers of font size text, 0 for none. A
-// map of very many cells becomes one picture.
+// drawCells fills the cells and writes their shares at the font size text, or no shares
+// if text is 0. A map with very many cells is drawn as one picture.
 func (h HeatMap) drawCells(c draw.Canvas, t typesetter, text vg.Length) {
 	if len(h.Rows)*len(h.Columns) > mostBoxes {
 		c.DrawImage(c.Rectangle, h.image())
@@ -249,7 +257,7 @@ func (h HeatMap) drawCells(c draw.Canvas, t typesetter, text vg.Length) {
 	alike := slices.Clone(cells) // sorting by share halves the size of the drawing in a page
 	slices.SortStableFunc(alike, func(a, b cell) int { return cmp.Compare(a.share, b.share) })
 	for _, one := range alike {
-		if one.color != ramp(0) { // on a long board most cells are white
+		if one.color != ramp(0) { // most cells of a long board are white
 			fillBox(c, one.color, one.x, one.y-down, across, down)
 		}
 	}
@@ -262,8 +270,8 @@ func (h HeatMap) drawCells(c draw.Canvas, t typesetter, text vg.Length) {
 	h.drawGrid(c, across, down)
 }
 
-// image returns the map as a picture. Every cell has several pixels, since viewers blur the edges of
-// pixels when they enlarge a picture.
+// image returns the map as a picture. Every cell is several pixels wide and high, since
+// viewers blur the edges of pixels when they enlarge a picture.
 func (h HeatMap) image() image.Image {
 	shades := h.shades()
 	img := image.NewNRGBA(image.Rect(0, 0, cellPixels*len(h.Columns), cellPixels*len(h.Rows)))
@@ -281,10 +289,11 @@ func (h HeatMap) image() image.Image {
 	return img
 }
 
-// shades is the share with the darkest colour.
+// shades is the share that has the darkest colour of a map.
 type shades float64
 
-// shades returns the largest share, rounded up to a marked share.
+// shades returns the largest share of the map, rounded up to the next share marked on
+// the scale.
 func (h HeatMap) shades() shades {
 	var largest float64
 	for _, row := range h.Rows {
@@ -302,10 +311,10 @@ func (h HeatMap) shades() shades {
 	return 1
 }
 
-// at returns the position of a share on the ramp.
+// at returns the position of a share on the colour ramp, from 0 to 1.
 func (s shades) at(share float64) float64 { return math.Sqrt(share / float64(s)) }
 
-// drawGrid draws the lines between the cells.
+// drawGrid draws the lines between the cells of the map.
 func (h HeatMap) drawGrid(c draw.Canvas, across, down vg.Length) {
 	thin := draw.LineStyle{Color: gridGrey, Width: min(0.5, 0.06*min(across, down))}
 	for i := range len(h.Rows) + 1 {
@@ -323,7 +332,7 @@ func fillBox(c draw.Canvas, clr color.Color, x, y, width, height vg.Length) {
 	c.FillPolygon(clr, []vg.Point{{X: x, Y: y}, {X: right, Y: y}, {X: right, Y: top}, {X: x, Y: top}})
 }
 
-// percentage formats a share in whole percent, "" if it is below half a percent.
+// percentage returns a share in whole percent, or "" for a share below half a percent.
 func percentage(v float64) string {
 	if v < 0.005 {
 		return ""
@@ -331,13 +340,13 @@ func percentage(v float64) string {
 	return strconv.Itoa(int(math.Round(100 * v)))
 }
 
-// scale is the colour ramp from 0 to the darkest share, drawn right of a map.
+// scale is the legend of colours, from 0 to the darkest share, drawn right of a map.
 type scale struct {
 	shades
-	labels []block // of marked shares
+	labels []block // labels of the marked shares
 }
 
-// marked lists the shares that a scale marks; it ends at one of them.
+// marked lists the shares that a scale can mark. The top of a scale is one of them.
 var marked = []float64{0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 0.75, 1}
 
 func newScale(t typesetter, darkest shades) scale {
@@ -354,7 +363,8 @@ func (s scale) width() vg.Length {
 	return columnGap + scaleWidth + 4 + column{cells: s.labels}.width()
 }
 
-// draw draws the scale next to the data area c, from its top down, at most scaleHeight high.
+// draw draws the scale right of the data area c, from its top downwards, at most
+// scaleHeight high.
 func (s scale) draw(c draw.Canvas) {
 	const steps = 50
 	c.Min.Y = max(c.Min.Y, c.Max.Y-scaleHeight)

@@ -14,28 +14,31 @@ import (
 	"settle/internal/lists"
 )
 
-// Inline is a figure for an HTML page, which sets the title and the caption itself.
+// Inline is a figure for an HTML page. The page shows the title and the caption itself.
 type Inline struct {
-	// SVG is an element svg with the requested width, or less if there is less room. It has no
-	// ids or scripts and refers to nothing outside. Its paper, ink, shades and darkest colours
-	// are custom properties that a page can set (--figure-paper, -ink, -faint, -black, -grid,
-	// -shade, -span, -frame, -brown, -indigo, -maroon, -wine), for example for a dark page. A
+	// SVG is an element svg with the requested width; it shrinks if there is less room. It
+	// has no ids or scripts and refers to nothing outside. Its colours are custom
+	// properties that a page can set, for example for a dark page: --figure-paper, -ink,
+	// -faint, -black, -grid, -shade, -span, -frame, -brown, -indigo, -maroon and -wine. A
 	// figure with heat maps is always light.
 	//
-	// Attributes tell a script what is drawn where. On the element, data-kind is the kind of the
-	// panels, and data-first lists the first row of the data of each panel, from 0. Each data
-	// area has an element rect. Its attributes data-x and data-y are the ends of the axes,
-	// followed by "log" if they are logarithmic. If the area has rows and columns instead,
-	// data-rows and data-columns are their numbers. data-of and data-what describe the axes.
-	// data-lines lists the rows of the panel's data behind each line, as NUMBER:FIRST+COUNT.
-	// Groups with data-line hold the drawing of the line with that number, groups with data-key
-	// its entry in the legend, and data-name is its name.
+	// Attributes tell a script where each part is drawn. On the element itself, data-kind
+	// is the kind of the panels, and data-first lists the first row of each panel's data,
+	// counted from 0. Each data area has an element rect. Its attributes data-x and data-y
+	// hold the ends of the axes, followed by "log" if they are logarithmic. An area of
+	// rows and columns instead has data-rows and data-columns with their numbers. data-of
+	// and data-what describe the axes. data-lines lists the rows of the panel's data
+	// behind each line, as NUMBER:FIRST+COUNT. A group with data-line holds the drawing of
+	// the line with that number. A group with data-key holds its entry in the legend, and
+	// data-name is its name.
 	SVG string
-	// Caption is the caption of the figure, followed by notes on what is not drawn, separated by newlines.
+	// Caption is the caption of the figure, followed by notes on the parts that are not
+	// drawn, separated by newlines.
 	Caption string
 }
 
-// Inline renders the figure for a page, without its title and caption. It fails if Write would fail.
+// Inline renders the figure for an HTML page, without its title and caption. It fails
+// if [Figure.Write] would fail.
 func (f *Figure) Inline() (Inline, error) {
 	if err := f.check(); err != nil {
 		return Inline{}, err
@@ -50,8 +53,8 @@ func (f *Figure) Inline() (Inline, error) {
 	return Inline{SVG: f.svg(t, p, true), Caption: p.caption}, nil
 }
 
-// svg returns a page of the figure as an element svg, for an HTML page whose colours it can use, or for a
-// file of its own.
+// svg returns the page as an element svg. If inHTML is true, the element can take its
+// colours from an HTML page; otherwise it is complete as a file.
 func (f *Figure) svg(t typesetter, p page, inHTML bool) string {
 	canvas := newSVGCanvas(p.width, p.height, inHTML && f.themed())
 	p.draw(draw.New(canvas))
@@ -68,7 +71,7 @@ func (f *Figure) svg(t typesetter, p page, inHTML bool) string {
 		text(f.Title), text(f.describe()), canvas.finished())
 }
 
-// firstRows lists the first row of the data of each panel.
+// firstRows lists, for each panel, its first row in the data of the figure.
 func (f *Figure) firstRows() string {
 	var firsts []string
 	row := 0
@@ -79,14 +82,15 @@ func (f *Figure) firstRows() string {
 	return strings.Join(firsts, " ")
 }
 
-// themed reports whether a page can change the colours of paper and ink. It cannot for heat maps, whose
-// cells have fixed colours.
+// themed reports whether an HTML page can change the colours of paper and ink. It
+// returns false for heat maps, whose cells have fixed colours.
 func (f *Figure) themed() bool { return f.Panels[0].kind() != HeatMap{}.kind() }
 
-// mostNamed is the largest number of lines, models or rows that a description names.
+// mostNamed is the largest number of lines, models or rows that a text description
+// names.
 const mostNamed = 15
 
-// describe returns a description of the figure for readers who cannot see it.
+// describe returns a text description of the figure for readers who cannot see it.
 func (f *Figure) describe() string {
 	parts := []string{fmt.Sprintf("%s in %d panels", f.Panels[0].kind(), len(f.Panels))}
 	if len(f.Panels) == 1 {
@@ -118,7 +122,7 @@ func (f *Figure) describe() string {
 	return strings.Join(parts, "; ") + "."
 }
 
-// shownBy returns the names of the lines or models of a panel.
+// shownBy returns the names of the lines or models that a panel shows.
 func shownBy(p Panel) []string {
 	switch p := p.(type) {
 	case Curves:
@@ -129,8 +133,8 @@ func shownBy(p Panel) []string {
 	return p.models()
 }
 
-// Themes maps colours of an SVG file, such as #d55e00, to the CSS values that replace them in
-// [Inline.SVG].
+// Themes returns a map from colours of an SVG file, such as #d55e00, to the CSS values
+// that replace them in [Inline.SVG].
 func Themes() map[string]string { return maps.Clone(themes) }
 
 var themes = func() map[string]string {
@@ -142,7 +146,7 @@ var themes = func() map[string]string {
 	}{
 		{"paper", white}, {"ink", ink}, {"faint", paleInk}, {"black", palette[0]}, {"grid", gridGrey}, {"shade", tieShade},
 		{"shade", settledShade}, {"span", spanShade}, {"frame", chainFrame},
-		// Too dark for dark paper.
+		// These colours are too dark on dark paper.
 		{"brown", pathPalette[2]}, {"indigo", pathPalette[3]}, {"maroon", pathPalette[6]}, {"wine", pathPalette[10]},
 	} {
 		hex := hexadecimal(of.color)
@@ -154,7 +158,7 @@ var themes = func() map[string]string {
 			out[faded] = fmt.Sprintf("var(--figure-faint,%s)", faded)
 			continue
 		}
-		// Half of the colour, half of the paper.
+		// A faded colour is an even mixture of the colour and the paper.
 		out[faded] = fmt.Sprintf("color-mix(in srgb,%s,%s)", cmp.Or(out[hex], hex), out[hexadecimal(white)])
 	}
 	return out

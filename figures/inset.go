@@ -9,16 +9,17 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// An Inset is the part of a panel of curves that is repeated, enlarged: ranges of x and y, each with
-// ascending ends.
+// An Inset gives the ranges of x and y that a panel of curves repeats, enlarged. Each
+// range has ascending ends.
 type Inset struct{ X, Y [2]float64 }
 
-// Shares of a data area, including the labels of the inset's axes: insetLeft is free on the left, and
-// insetTop is the height of the inset.
+// Sizes of an inset as shares of the data area, including the labels of its axes:
+// insetLeft is the width that stays free on its left, and insetTop is the height of its
+// top edge.
 const (
 	insetLeft = 0.22
 	insetTop  = 0.6
-	insetEdge = 5 // points to the right edge and to the foot
+	insetEdge = 5 // distance in points to the right and lower edges of the data area
 )
 
 func (in *Inset) check(logX, logY bool) error {
@@ -34,7 +35,8 @@ func (in *Inset) check(logX, logY bool) error {
 	return nil
 }
 
-// draw draws the inset over c, a data area, with the lines of the panel.
+// draw draws the inset into the lower right corner of the data area c, with the lines
+// of the panel.
 func (in *Inset) draw(c draw.Canvas, ls lines) {
 	if in == nil {
 		return
@@ -58,7 +60,8 @@ func (in *Inset) draw(c draw.Canvas, ls lines) {
 	ls.draw(inner, axes)
 }
 
-// insetAxis returns a fixed axis with at least two labels.
+// insetAxis returns an axis that runs between the given ends and has at least two
+// labels.
 func insetAxis(ends [2]float64, n int) axis {
 	n = max(2, n)
 	a := fixedAxis(ends[0], ends[1], false, n)

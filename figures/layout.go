@@ -13,43 +13,44 @@ import (
 	"settle/internal/lists"
 )
 
-// Distances on the page, in points.
+// Distances between the parts of a page, in points.
 const (
-	border     = 12 // around everything
-	gutter     = 18 // between panels, and between panels and legend
+	border     = 12 // around the whole page
+	gutter     = 18 // gap between panels, and between panels and legend
 	titleGap   = 8
 	headingGap = 4
 	captionGap = 10
-	minWidth   = 300 // so that captions do not become columns
+	minWidth   = 300 // keeps captions from becoming narrow columns
 
-	// If the width of the page is given:
+	// These apply if the width of the page is given.
 	narrowest   = 90   // least width of a data area if several panels share a row
-	leastData   = 40   // if a panel has a row to itself
-	leastBeside = 70   // if it also has all possible parts next to it
+	leastData   = 40   // least width of a data area if a panel has a row to itself
+	leastBeside = 70   // the same if the panel also has all possible parts beside its data area
 	lowest      = 110  // least height of a data area
 	highest     = 400  // greatest height of a data area
 	tightNames  = 0.8  // factor for names on a tight page
-	nameShare   = 0.36 // greatest share of the width for names of models
+	nameShare   = 0.36 // greatest share of the page width for the names of models
 	oneSide     = 0.78 // factor for nameShare if paths have names only at their ends
 )
 
-// A body is a panel laid out around its data area. Panels side by side align their data areas.
+// A body is a panel laid out around its data area. The data areas of panels side by
+// side are aligned.
 type body struct {
 	title         string
 	remark        string   // small text below the title
 	outdented     bool     // the title begins left of the margin, not of the data area
-	notes         []string // for the caption, which has each of them once
+	notes         []string // notes for the caption, which contains equal notes once
 	width, height vg.Length
-	wants         vg.Length // width below which the panel prefers the layout piled, 0 for none
+	wants         vg.Length // data areas narrower than this make the panel prefer the layout piled; 0 for none
 	margins       margins
 
-	// draw draws into the data area. margin is the left margin, which can be wider than the panel's
-	// own.
+	// draw draws into the data area. margin is the width of the left margin, which can
+	// exceed the panel's own margins.left.
 	draw func(data draw.Canvas, margin vg.Length)
 }
 
-// room is the space for a panel: the size of its data area, and the width of the names of models next
-// to it, 0 for any.
+// room is the space available to a panel: the size of its data area, and the width for
+// names of models beside it. A width of 0 means no limit.
 type room struct {
 	vg.Point
 	names vg.Length
@@ -57,7 +58,7 @@ type room struct {
 	tightness
 }
 
-// eachSide returns the width of names on one side of a data area.
+// eachSide returns the width available for names on one side of a data area.
 func (r room) eachSide() vg.Length {
 	if r.tightness >= piled {
 		return r.names * oneSide
@@ -65,7 +66,7 @@ func (r room) eachSide() vg.Length {
 	return r.names / 2
 }
 
-// tightness is the degree to which a narrow page simplifies a panel.
+// tightness states how strongly a narrow page simplifies a panel.
 type tightness int
 
 const (
@@ -74,7 +75,7 @@ const (
 	tight           // also omit ranks that the order of rows shows, and shorten names
 )
 
-// dataSize returns the size of a data area if a row has the given number of panels.
+// dataSize returns the size of a data area in a row with the given number of panels.
 func dataSize(columns int) vg.Point {
 	switch columns {
 	case 1:
@@ -100,7 +101,7 @@ func (f *Figure) columns() int {
 	return 3
 }
 
-// A page is a figure with all sizes computed.
+// A page is a figure whose sizes and positions are all computed.
 type page struct {
 	width, height vg.Length
 	content       vg.Length // width of the panels and of the legend
@@ -108,7 +109,7 @@ type page struct {
 	draw          func(draw.Canvas)
 }
 
-// compose computes all sizes and positions.
+// compose computes the sizes and positions of all parts of the figure.
 func (f *Figure) compose(t typesetter) page {
 	cat := newCatalogue(f.Panels)
 	g := f.grid(t, cat)
@@ -155,7 +156,7 @@ func (f *Figure) compose(t typesetter) page {
 	return p
 }
 
-// inner returns the requested width without the border.
+// inner returns the requested width of the page without its border.
 func (f *Figure) inner() vg.Length {
 	if f.Width == 0 {
 		return vg.Inch * 1000
@@ -163,8 +164,8 @@ func (f *Figure) inner() vg.Length {
 	return vg.Millimeter*vg.Length(f.Width) - 2*border
 }
 
-// grid lays the panels out, with as many in a row as fit the requested width without data areas that are
-// too narrow.
+// grid lays out the panels for the requested width, with as many in a row as fit
+// without making a data area too narrow.
 func (f *Figure) grid(t typesetter, cat *catalogue) panelGrid {
 	columns := f.columns()
 	if f.Width == 0 {
@@ -192,8 +193,8 @@ func (f *Figure) grid(t typesetter, cat *catalogue) panelGrid {
 // fits reports whether the panels and the legend are no wider than the page.
 func (p page) fits() bool { return p.content <= p.width-2*border+1 }
 
-// leastWidth returns the smallest whole number of millimetres on which the figure fits, at most
-// MaxWidth.
+// leastWidth returns the smallest page width, in whole millimetres up to MaxWidth, on
+// which the figure fits.
 func (f *Figure) leastWidth(t typesetter) float64 {
 	wider := *f
 	for wider.Width = math.Ceil(f.Width); wider.Width < MaxWidth && !wider.compose(t).fits(); wider.Width++ {
@@ -201,8 +202,9 @@ func (f *Figure) leastWidth(t typesetter) float64 {
 	return wider.Width
 }
 
-// fitted returns the grid with data areas of the width that gives the requested total width. Margins
-// depend on the data area only through ticks, so a few secant steps suffice.
+// fitted returns the grid of panels whose total width is the requested one, found by
+// adjusting the width of the data areas. Margins depend on that width only through
+// ticks, so a few secant steps suffice.
 func (f *Figure) fitted(t typesetter, cat *catalogue, columns int, how tightness) panelGrid {
 	inner, usual := f.inner(), dataSize(columns)
 	lay := func(x vg.Length) panelGrid {
@@ -235,7 +237,8 @@ func (f *Figure) fitted(t typesetter, cat *catalogue, columns int, how tightness
 	return g
 }
 
-// caption returns the caption of the figure, followed by notes on what is not drawn.
+// caption returns the caption of the figure, followed by notes on parts that are not
+// drawn.
 func (f *Figure) caption(g panelGrid, key legend) string {
 	var notes []string
 	if f.Caption != "" {
@@ -254,10 +257,11 @@ func (f *Figure) caption(g panelGrid, key legend) string {
 	return strings.Join(notes, "\n")
 }
 
-// A track is a row or a column of panels: the size of its data areas, and the room before and after.
+// A track is a row or a column of panels: the size of its data areas, and the room
+// before and after them.
 type track struct{ heading, before, size, after vg.Length }
 
-// fit makes a track large enough for a panel.
+// fit enlarges a track until a panel with the given sizes fits into it.
 func (t *track) fit(before, size, after vg.Length) {
 	grow(&t.before, before)
 	grow(&t.size, size)
@@ -275,7 +279,8 @@ func lengthOf(tracks []track) vg.Length {
 	return length
 }
 
-// panelGrid holds panels in rows and columns with aligned data areas.
+// panelGrid holds panels in rows and columns. The data areas of a row or column are
+// aligned.
 type panelGrid struct {
 	cells         []body
 	titles        []block
@@ -306,15 +311,16 @@ func (g panelGrid) narrowest() vg.Length {
 	return slices.Min(lists.Each(g.columns, func(column track) vg.Length { return column.size }))
 }
 
-// wants returns the width of data areas below which some panel prefers the layout piled.
+// wants returns the width of data areas below which at least one panel prefers the
+// layout piled.
 func (g panelGrid) wants() vg.Length {
 	return lists.Max(g.cells, func(b body) vg.Length { return b.wants })
 }
 
-// grow sets l to the larger of l and to.
+// grow raises l to the length to if l is shorter.
 func grow(l *vg.Length, to vg.Length) { *l = max(*l, to) }
 
-// outdent returns how far the title of cell i begins left of its data area.
+// outdent returns how far left of its data area the title of panel i begins.
 func (g panelGrid) outdent(i int) vg.Length {
 	if g.cells[i].outdented {
 		return g.columns[i%len(g.columns)].before
@@ -322,13 +328,13 @@ func (g panelGrid) outdent(i int) vg.Length {
 	return 0
 }
 
-// indent returns the position of the first data area.
+// indent returns the distance from the left edge of the grid to its first data area.
 func (g panelGrid) indent() vg.Length { return g.columns[0].before }
 
 func (g panelGrid) width() vg.Length  { return lengthOf(g.columns) }
 func (g panelGrid) height() vg.Length { return lengthOf(g.rows) }
 
-// draw draws the grid right of x and below y.
+// draw draws the panels, with the upper left corner of the grid at (x, y).
 func (g panelGrid) draw(c draw.Canvas, x, y vg.Length) {
 	at := vg.Point{X: x, Y: y}
 	for i, b := range g.cells {
@@ -346,8 +352,9 @@ func (g panelGrid) draw(c draw.Canvas, x, y vg.Length) {
 	}
 }
 
-// area returns the data area of a panel with the given upper left corner. It has the width of its column
-// but its own height, since rows of a table must not stretch.
+// area returns the data area of a panel in the given column and row, whose cell has the
+// given upper left corner. The area is as wide as the column, but keeps its own height,
+// since rows of a table must not stretch.
 func (b body) area(corner vg.Point, column, row track) vg.Rectangle {
 	minX := corner.X + column.before
 	maxY := corner.Y - row.heading - row.before

@@ -14,10 +14,11 @@ import (
 	"settle/internal/lists"
 )
 
-// Leaderboard is a panel of models, one per row in the given order. Each has its score as a dot, its
-// interval as whiskers, and the score as a number. If entries have sets of ranks, a second data area
-// shows them. Every model is drawn. With more models, rows get tighter, and names that would touch are
-// omitted, which the caption says.
+// Leaderboard is a panel of models, one per row in the given order. Each row shows the
+// model's score as a dot and as a number, and its interval as whiskers. If entries have
+// sets of ranks, a second data area shows them. Every model is drawn. With many models
+// the rows get tighter, and names that would touch are omitted; the caption then says
+// so.
 type Leaderboard struct {
 	Title     string // wrapped to the panel
 	XLabel    string // description of the score
@@ -27,41 +28,43 @@ type Leaderboard struct {
 	Entries   []Entry
 	Of        int // number of ranked models, 0 for the number of entries
 
-	// Joined joins the two numbers of an entry by a line. An entry is coloured only if its interval
-	// excludes the second number: in one colour for rising scores, in another for falling ones.
+	// Joined joins the two numbers of each entry by a line. An entry is coloured only if
+	// its interval excludes the second number. Rising scores have one colour and falling
+	// scores another.
 	Joined bool
 
-	// ShowX lists scores that the axis always includes, such as those on other pages.
+	// ShowX lists scores that the axis always includes, such as the scores on other pages.
 	ShowX []float64
 }
 
-// An Entry is one model on a leaderboard. In a panel without sets of ranks, a band joins adjacent
-// entries with the same Rank other than "", which are tied.
+// An Entry is one model on a leaderboard. In a panel without sets of ranks, adjacent
+// entries with the same non-empty Rank are tied, and a band joins them.
 type Entry struct {
 	Model string
 	Rank  string
 	Score float64 // NaN: no dot
 	Value string  // replaces the number of the score, unless ""
-	// Chained marks a model that is separated from another model of its band; the two are joined
-	// only by a chain of ties. The band then becomes a dashed frame.
+	// Chained marks a model that is separated from another model of its band. Only a chain
+	// of ties joins the two, and the band becomes a dashed frame.
 	Chained bool
-	// Lo and Hi are the ends of the interval around Score, both NaN if there is none.
+	// Lo and Hi are the ends of the interval around Score, or NaN if there is none.
 	Lo, Hi float64
-	// Observed is a second number on the axis of the score, drawn hollow, such as the mean of the
-	// trials next to a posterior mean; NaN for none.
+	// Observed is a second number on the axis of scores, drawn as a ring, such as the mean
+	// of the trials next to a posterior mean. NaN means none.
 	Observed float64
-	// RankLo and RankHi are the best and the worst possible rank of the model, from 1 to the number of
-	// models (Leaderboard.Of). Place is its rank, which can be a half. 0 means none.
+	// RankLo and RankHi are the best and the worst possible rank of the model, from 1 to
+	// the number of models (Leaderboard.Of). Place is the model's rank, which can be a
+	// multiple of one half. 0 means none.
 	RankLo, RankHi int
 	Place          float64
 }
 
 const (
-	maxName   = 60 // characters of a name that are drawn
+	maxName   = 60 // greatest number of characters drawn of a name
 	headSize  = 8.5
 	columnGap = 10
 	rankShare = 0.62 // width of the ranks, as a share of the width of the scores
-	rankInset = 16   // between the scores in figures and the ranks
+	rankInset = 16   // distance between the numbers of the scores and the ranks
 )
 
 func (b Leaderboard) heading() string { return b.Title }
@@ -100,10 +103,10 @@ func (e Entry) check(models int) error {
 // hasRanks reports whether the entry has a set of ranks.
 func (e Entry) hasRanks() bool { return e.RankLo != 0 || e.RankHi != 0 }
 
-// ranked reports whether any model has a set of ranks.
+// ranked reports whether at least one entry has a set of ranks.
 func (b Leaderboard) ranked() bool { return slices.ContainsFunc(b.Entries, Entry.hasRanks) }
 
-// twice reports whether any model has a second number.
+// twice reports whether at least one entry has a second number.
 func (b Leaderboard) twice() bool {
 	return slices.ContainsFunc(b.Entries, func(e Entry) bool { return finite(e.Observed) })
 }
@@ -114,7 +117,7 @@ func ties(rows []Entry) [][2]int {
 	return slices.DeleteFunc(runs, func(run [2]int) bool { return run[1]-run[0] == 1 || rows[run[0]].Rank == "" })
 }
 
-// scores returns the range that the axis includes.
+// scores returns the range of scores that the axis includes.
 func (b Leaderboard) scores() interval {
 	var r interval
 	for _, e := range b.Entries {
@@ -124,9 +127,9 @@ func (b Leaderboard) scores() interval {
 	return r
 }
 
-// body lays the panel out: ranks and names left of the data area, numbers of scores on its right,
-// and the sets of ranks further right. On a narrow page the ranks are below, with the names again. The
-// height follows from the rows.
+// body lays the panel out: ranks and names left of the data area, scores as numbers on
+// its right, and the sets of ranks further right. On a narrow page the sets of ranks
+// are below, with the names again. The height depends on the number of rows.
 func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 	scores := b.scores()
 	width := r.X
@@ -138,7 +141,7 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 	axes := b.axes(valueAxis(scores, false, max(2, int(width/45))))
 	table := b.table(t, pitch, r.names)
 	if r.tightness == tight {
-		table.ranks = column{} // the order of the rows shows them
+		table.ranks = column{} // the order of the rows already shows the ranks
 	}
 	key := b.key(t)
 	lift := vg.Length(0) // height of the key above the heading of the scores
@@ -154,14 +157,14 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 		top:    max(ticks.top, table.top(), gapped(key.height+lift, 4)),
 		bottom: max(ticks.bottom+gapped(below.height, 4), beside.bottom()),
 	}
-	// If there is little room, the key begins further left.
+	// If there is too little room, the key begins further left.
 	keyShift := max(0, key.width-width-m.right)
 	m.left = max(m.left, keyShift)
 	if keyShift > 0 {
 		m.top = max(m.top, table.top()+key.height)
 		lift = table.names.head.height
 	}
-	toUnder := m.bottom + gutter // from the data area to the data area under it
+	toUnder := m.bottom + gutter // distance from one data area to the data area below it
 	if under.rows != nil {
 		m.bottom = toUnder + height + under.bottom()
 	}
@@ -195,18 +198,19 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 	}
 }
 
-// tagRows records the position of the rows of the data area c, including the text next to it.
+// tagRows records, for scripts, where the rows of the data area c lie, including the
+// text beside it.
 func (b Leaderboard) tagRows(c draw.Canvas, edge, beside vg.Length) {
 	c.Min.X, c.Max.X = edge, c.Max.X+beside
 	tagArea(c, fmt.Sprintf(`data-rows="%d"`, len(b.Entries)), textTag("of", b.XLabel))
 }
 
-// axes returns the axes of a data area whose rows are the models.
+// axes returns axes for a data area that has one row per model.
 func (b Leaderboard) axes(x axis) frame {
 	return frame{x, axis{interval: interval{lo: 0, hi: float64(max(1, len(b.Entries)))}, inverted: true, hidden: true}}
 }
 
-// bands draws the bands of tied neighbours.
+// bands draws the bands that join tied neighbours.
 func (b Leaderboard) bands(c draw.Canvas, edge vg.Length, table table) {
 	for _, tied := range ties(b.Entries) {
 		chained := slices.ContainsFunc(b.Entries[tied[0]:tied[1]], func(e Entry) bool { return e.Chained })
@@ -214,21 +218,22 @@ func (b Leaderboard) bands(c draw.Canvas, edge vg.Length, table table) {
 	}
 }
 
-// standings draws the dots and whiskers; row i lies at i + ½.
+// standings draws the dots and whiskers. The middle of row i has the y coordinate i +
+// ½.
 type standings struct {
 	rows  []Entry
 	pitch pitch
-	scale vg.Length // of the dots and rings
+	scale vg.Length // scale of the dots and rings
 
 	joined bool
 }
 
-// markScale returns the scale of dots on a data area of the given width. Narrow areas have
-// narrow intervals, which larger dots would hide.
+// markScale returns the scale of dots for a data area of the given width. Intervals in
+// a narrow area are short, and larger dots would hide them.
 func markScale(width vg.Length) vg.Length { return max(0.45, min(1, width/200)) }
 
-// draw draws the second number behind the rest, since its ring would hide a narrow
-// interval.
+// draw draws the dots and whiskers. The ring of a second number is drawn first, since
+// it would hide a narrow interval.
 func (s standings) draw(c draw.Canvas, f frame) {
 	x, y := f.transforms(c)
 	tip, radius := s.pitch.atMost(2.5, 0.25), s.scale*s.pitch.atMost(2.8, 0.3)
@@ -253,7 +258,7 @@ func (s standings) draw(c draw.Canvas, f frame) {
 	}
 }
 
-// colorOf returns the colour of a row.
+// colorOf returns the colour in which an entry is drawn.
 func (s standings) colorOf(e Entry) color.Color {
 	switch {
 	case !s.joined, e.Observed < e.Lo:
@@ -264,18 +269,19 @@ func (s standings) colorOf(e Entry) color.Color {
 	return paleInk
 }
 
-// table holds the text on both sides of the dots.
+// table holds the columns of text on both sides of the dots.
 type table struct {
 	ranks, names, scores column
 }
 
-// column holds the text of every row, with a heading.
+// column holds one text per row and a heading.
 type column struct {
 	head  block
 	cells []block
 }
 
-// table sets the text of the rows. Names have at most the given width, unless it is 0.
+// table lays out the text of the rows. Names are at most as wide as width, unless it is
+// 0.
 func (b Leaderboard) table(t typesetter, p pitch, width vg.Length) table {
 	if len(b.Entries) == 0 {
 		return table{}
@@ -294,7 +300,8 @@ func (b Leaderboard) table(t typesetter, p pitch, width vg.Length) table {
 	return out
 }
 
-// newColumn sets a cell per row, empty for rows without room for text.
+// newColumn returns a column with one text per row. The text is empty in rows without
+// room for it.
 func newColumn(t typesetter, p pitch, head string, cells []string) column {
 	c := column{head: t.set(sans(headSize), head, 0), cells: make([]block, len(cells))}
 	for i, s := range cells {
@@ -309,13 +316,13 @@ func (c column) width() vg.Length {
 	return max(c.head.width, lists.Max(c.cells, func(b block) vg.Length { return b.width }))
 }
 
-// draw writes the column with the heading above the data area c.
+// draw writes the column at x in the rows of the data area c, and its heading above c.
 func (col column) draw(c draw.Canvas, x vg.Length, a alignment) {
 	col.head.draw(c, paleInk, x, c.Max.Y+col.head.height+2, a)
 	col.cellsIn(c, x, a)
 }
 
-// cellsIn draws the column without its heading.
+// cellsIn writes the column without its heading.
 func (col column) cellsIn(c draw.Canvas, x vg.Length, a alignment) {
 	for i, b := range col.cells {
 		mid := c.Max.Y - rowHeightIn(c, len(col.cells))*(vg.Length(i)+0.5)
@@ -323,7 +330,7 @@ func (col column) cellsIn(c draw.Canvas, x vg.Length, a alignment) {
 	}
 }
 
-// rowHeightIn returns the height of each of n rows in the data area c.
+// rowHeightIn returns the height of each row if the data area c has n rows.
 func rowHeightIn(c draw.Canvas, n int) vg.Length { return c.Size().Y / vg.Length(max(1, n)) }
 
 func (t table) left() vg.Length {
@@ -332,15 +339,16 @@ func (t table) left() vg.Length {
 func (t table) right() vg.Length { return columnGap + t.scores.width() }
 func (t table) top() vg.Length   { return t.names.head.height + 4 }
 
-// draw writes the table around the data area c, starting at edge.
+// draw writes the columns on both sides of the data area c. The left columns start at
+// edge.
 func (t table) draw(c draw.Canvas, edge vg.Length) {
 	t.ranks.draw(c, edge+t.ranks.width(), right)
 	t.names.draw(c, edge+gapped(t.ranks.width(), columnGap), left)
 	t.scores.draw(c, c.Max.X+t.right(), right)
 }
 
-// band draws the band behind a stretch of tied rows, starting at edge, with a gap to the next
-// band. The band of a chain is a dashed frame.
+// band draws the band behind a stretch of tied rows, starting at edge, with a gap
+// before the next band. If chained is true, the band is a dashed frame.
 func (t table) band(c draw.Canvas, edge vg.Length, rows [2]int, chained bool) {
 	h := rowHeightIn(c, len(t.names.cells))
 	top, bottom := c.Max.Y-h*vg.Length(rows[0])-1, c.Max.Y-h*vg.Length(rows[1])+1
@@ -353,7 +361,8 @@ func (t table) band(c draw.Canvas, edge vg.Length, rows [2]int, chained bool) {
 	c.StrokeLines(draw.LineStyle{Color: chainFrame, Width: 0.8, Dashes: []vg.Length{4, 3}}, append(corners, corners[0]))
 }
 
-// figuresOf formats the scores with equal numbers of decimals, chosen by the largest.
+// figuresOf formats the scores as numbers that all have the same number of decimals,
+// chosen for the largest score.
 func figuresOf(rows []Entry) []string {
 	var r interval
 	for _, e := range rows {

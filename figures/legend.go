@@ -15,26 +15,26 @@ const (
 	sampleGap    = 6
 	entryGap     = 3
 	maxEntry     = 230 // greatest width of a name before it wraps
-	minEntry     = 40  // where the page is narrow
+	minEntry     = 40  // the same on a narrow page
 	maxEntries   = 60
-	legendColumn = 16 // between columns
-	partGap      = 10 // between the parts
+	legendColumn = 16 // gap between columns
+	partGap      = 10 // gap between the parts
 )
 
-// legend names the lines of a figure, outside of every data area. If panels have their own lines, it has
-// a part for each set of panels that share lines.
+// legend lists the lines of a figure outside every data area. If panels differ in their
+// lines, the legend has one part for each set of panels with the same lines.
 type legend struct {
 	parts []part
-	note  string // for the caption
+	note  string // note for the caption
 }
 
-// A part is the legend of some panels.
+// A part is the part of the legend for a set of panels with the same lines.
 type part struct {
 	heading block // names of the panels, empty if all have the same lines
 	items   []item
 }
 
-// An item is one line of the legend.
+// An item is the entry of one line in the legend.
 type item struct {
 	name   block
 	text   string // name of the line
@@ -44,7 +44,7 @@ type item struct {
 	points bool
 }
 
-// newLegend sets the names, wrapped to the given width.
+// newLegend returns a legend whose names are wrapped to the given width.
 func newLegend(t typesetter, cat *catalogue, width vg.Length) legend {
 	var l legend
 	named := cat.named()
@@ -69,7 +69,7 @@ func newLegend(t typesetter, cat *catalogue, width vg.Length) legend {
 
 func (it item) width() vg.Length { return sampleWidth + sampleGap + it.name.width }
 
-// draw draws the item right of x and below y.
+// draw draws the item with its upper left corner at (x, y).
 func (it item) draw(c draw.Canvas, x, y vg.Length) {
 	tagged(c, fmt.Sprintf(`data-key="%d" %s`, it.line, textTag("name", it.text)), func() { it.set(c, x, y) })
 }
@@ -87,19 +87,20 @@ func (it item) set(c draw.Canvas, x, y vg.Length) {
 	it.name.draw(c, ink, x+sampleWidth+sampleGap, y, left)
 }
 
-// column returns the legend in one column, for the side of a panel.
+// column returns the legend as one column, to stand beside a panel.
 func (l legend) column() drawing {
 	return columnsOf([][]item{lists.Flat(l.parts, func(p part) []item { return p.items })})
 }
 
-// arrange stacks the parts of the legend within a width.
+// arrange stacks the parts of the legend, each at most as wide as width.
 func (l legend) arrange(width vg.Length) drawing {
 	return stacked(down, partGap, lists.Each(l.parts, func(p part) drawing {
 		return stacked(down, 0, []drawing{p.heading.drawing(), p.arrange(width)})
 	}))
 }
 
-// A drawing has a size and is drawn right of x and below y.
+// A drawing is a part of the page with a known size. Its draw function draws it with
+// its upper left corner at (x, y).
 type drawing struct {
 	width, height vg.Length
 	draw          func(c draw.Canvas, x, y vg.Length)
@@ -109,7 +110,7 @@ func (b block) drawing() drawing {
 	return drawing{b.width, b.height, func(c draw.Canvas, x, y vg.Length) { b.draw(c, ink, x, y, left) }}
 }
 
-// direction is the direction of stacked drawings.
+// direction is the direction in which drawings are stacked.
 type direction bool
 
 const (
@@ -117,7 +118,8 @@ const (
 	across direction = false
 )
 
-// stacked joins drawings in a direction, with a gap between them.
+// stacked joins drawings one after the other in the given direction, with a gap between
+// them.
 func stacked(to direction, gap vg.Length, all []drawing) drawing {
 	var out drawing
 	for i, d := range all {
@@ -144,7 +146,7 @@ func stacked(to direction, gap vg.Length, all []drawing) drawing {
 	return out
 }
 
-// columnsOf arranges items in columns.
+// columnsOf places items in the given columns.
 func columnsOf(columns [][]item) drawing {
 	return stacked(across, legendColumn, lists.Each(columns, func(items []item) drawing {
 		return stacked(down, entryGap, lists.Each(items, func(it item) drawing {
@@ -153,8 +155,8 @@ func columnsOf(columns [][]item) drawing {
 	}))
 }
 
-// arrange puts a part into columns within the given width: one per group if they fit, otherwise
-// as many equal columns as fit.
+// arrange puts the items of a part into columns within the given width. Each group has
+// its own column if they all fit; otherwise the part has as many equal columns as fit.
 func (p part) arrange(width vg.Length) drawing {
 	if d := columnsOf(p.groups()); d.width <= width {
 		return d
@@ -168,7 +170,8 @@ func (p part) arrange(width vg.Length) drawing {
 	return columnsOf([][]item{p.items})
 }
 
-// groups returns the stretches of items with the same group.
+// groups returns the longest stretches of neighbouring items that belong to the same
+// group.
 func (p part) groups() [][]item {
 	runs := runsOf(len(p.items), func(i int) bool { return p.items[i].group == p.items[i-1].group })
 	return lists.Each(runs, func(run [2]int) []item { return p.items[run[0]:run[1]] })

@@ -11,13 +11,16 @@ import (
 	"settle/internal/lists"
 )
 
-// leastName is the least number of characters of a shortened name, even in a narrow column.
+// leastName is the least number of characters to which a name is shortened, even in a
+// narrow column.
 const leastName = 5
 
-// A cut shortens a longer name to n characters, including an ellipsis.
+// A cut is a function that shortens a longer name to n characters, including an
+// ellipsis.
 type cut func(name []rune, n int) string
 
-// headCut keeps the first head characters and fills up with the last ones.
+// headCut returns a cut that keeps the first head characters of a name, an ellipsis,
+// and as many of the last characters as fit.
 func headCut(head int) cut {
 	return func(name []rune, n int) string {
 		h := min(head, n-1)
@@ -25,8 +28,8 @@ func headCut(head int) cut {
 	}
 }
 
-// windowCut keeps a window of characters that starts at from. It distinguishes names that begin and end
-// alike.
+// windowCut returns a cut that keeps the characters of a name starting at position
+// from. It distinguishes names that begin and end alike.
 func windowCut(from int) cut {
 	return func(name []rune, n int) string {
 		start := max(1, min(from, len(name)-(n-2)-1))
@@ -34,9 +37,10 @@ func windowCut(from int) cut {
 	}
 }
 
-// shortenedAll shortens names to at most n characters (0: any) and a width (0: any), as shortenedTo does.
-// Names that then look the same are cut elsewhere, all at the same place if that distinguishes them. If no
-// cut distinguishes them, they get numbers.
+// shortenedAll shortens each name to at most n characters and to a width, where 0 means
+// no limit. It cuts names as shortenedTo does. Names that then look the same are cut at
+// another place, the same for all of them if possible. If no cut distinguishes them,
+// they get numbers.
 func (t typesetter) shortenedAll(f font.Font, names []string, n int, width vg.Length) []string {
 	out := make([]string, len(names))
 	alike, order := map[string][]int{}, []string{}
@@ -60,7 +64,8 @@ func (t typesetter) shortenedAll(f font.Font, names []string, n int, width vg.Le
 	return out
 }
 
-// tellApart gives the names of one group distinct looks that are not taken.
+// tellApart gives the names of one group, which look the same when shortened, distinct
+// short forms that no other name has taken.
 func (t typesetter) tellApart(
 	f font.Font, names, out []string, group []int, taken map[string]bool, n int, width vg.Length,
 ) {
@@ -89,7 +94,8 @@ func (t typesetter) tellApart(
 	}
 }
 
-// alone cuts a name so that its look is not taken, or appends a number if no cut achieves this.
+// alone cuts a name to a short form that is not yet taken. If no cut achieves this, it
+// appends a number.
 func (t typesetter) alone(f font.Font, name string, number int, taken map[string]bool, n int, width vg.Length) string {
 	middle := t.shortenedTo(f, name, n, width)
 	for _, c := range cutsOf(utf8.RuneCountInString(name), utf8.RuneCountInString(middle)) {
@@ -109,11 +115,12 @@ func (t typesetter) alone(f font.Font, name string, number int, taken map[string
 	}
 }
 
-// nameLines is the largest number of lines of a name next to a path.
+// nameLines is the largest number of lines that a name next to a path can take.
 const nameLines = 3
 
-// setName sets a short name and a remark behind it. If the name was shortened, it sets the whole name in
-// a few lines instead, broken after hyphens and similar characters, if it fits the width (0: never).
+// setName lays out a short name, followed by a remark. If the whole name fits the width
+// in a few lines, broken after hyphens and similar characters, it uses the whole name
+// instead. A width of 0 prevents this.
 func (t typesetter) setName(short, name, remark string, width vg.Length) block {
 	f := sans(nameSize)
 	if short == name || width == 0 {
@@ -133,8 +140,8 @@ func (t typesetter) setName(short, name, remark string, width vg.Length) block {
 	return b
 }
 
-// breakOf returns the length of the longest prefix of a name that fits a width and ends where a
-// line can break, or 0 if there is none.
+// breakOf returns the length of the longest prefix of a name that fits the width and
+// ends where a line can break. It returns 0 if there is none.
 func (t typesetter) breakOf(f font.Font, name string, width vg.Length) int {
 	for end := len(name); end > 0; end-- {
 		if (end == len(name) || strings.IndexByte("-_/ ", name[end-1]) >= 0) && t.width(f, name[:end]) <= width {
@@ -144,8 +151,8 @@ func (t typesetter) breakOf(f font.Font, name string, width vg.Length) int {
 	return 0
 }
 
-// cutsOf lists cuts other than the middle one, for names of up to longest characters cut to n: first the
-// cuts near the middle, then windows from left to right.
+// cutsOf lists cuts for names of at most longest characters that must be shortened to
+// n. It starts with cuts near the middle, followed by windows from left to right.
 func cutsOf(longest, n int) []cut {
 	var out []cut
 	middle := (n - 1) / 2
@@ -162,13 +169,13 @@ func cutsOf(longest, n int) []cut {
 	return out
 }
 
-// shortenedTo cuts the middle out of a name until it has at most n characters (0: any) and fits a width
-// (0: any), but keeps at least leastName characters.
+// shortenedTo cuts the middle out of a name until it has at most n characters and fits
+// the width, where 0 means no limit. It keeps at least leastName characters.
 func (t typesetter) shortenedTo(f font.Font, name string, n int, width vg.Length) string {
 	return t.cutTo(f, name, n, width, func(r []rune, n int) string { return headCut((n-1)/2)(r, n) })
 }
 
-// cutTo is shortenedTo with another cut.
+// cutTo shortens a name as shortenedTo does, but uses the cut c.
 func (t typesetter) cutTo(f font.Font, name string, n int, width vg.Length, c cut) string {
 	r, s := []rune(name), name
 	if n > 0 && len(r) > n {

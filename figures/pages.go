@@ -9,12 +9,12 @@ import (
 
 const (
 	pageHeight = 250 * vg.Millimeter // a printed page
-	mostPages  = 12                  // beyond them rows get tighter instead
+	mostPages  = 12                  // with more pages, rows get tighter instead
 )
 
-// Pages returns the figure itself, or splits a leaderboard that is higher than a printed page into
-// figures of some models each, in order and on one axis. A leaderboard that would need more than twelve
-// pages stays in one figure.
+// Pages splits a leaderboard that is higher than a printed page into several figures.
+// They show the models in order and have the same axis. Any other figure, and a
+// leaderboard that would need more than twelve pages, is returned unchanged.
 func (f *Figure) Pages() []*Figure {
 	board, ok := f.onlyLeaderboard()
 	if !ok || f.compose(typesetter{}).height <= pageHeight {
@@ -28,7 +28,8 @@ func (f *Figure) Pages() []*Figure {
 	return []*Figure{f}
 }
 
-// onlyLeaderboard returns the panel of a valid figure that consists of one leaderboard.
+// onlyLeaderboard returns the only panel of a valid figure if this panel is a
+// leaderboard. Otherwise ok is false.
 func (f *Figure) onlyLeaderboard() (board Leaderboard, ok bool) {
 	if f.check() != nil || len(f.Panels) != 1 {
 		return board, false
@@ -37,7 +38,7 @@ func (f *Figure) onlyLeaderboard() (board Leaderboard, ok bool) {
 	return board, ok
 }
 
-// split distributes the models over n figures.
+// split distributes the models of the leaderboard over n figures.
 func (f *Figure) split(board Leaderboard, n int) []*Figure {
 	scores := board.scores()
 	var pages []*Figure

@@ -17,23 +17,23 @@ import (
 	"settle/internal/lists"
 )
 
-// pdfCanvas draws one page of PDF. The package vgpdf of gonum writes text in code page 1252,
-// which has neither τ nor a minus sign, and it writes the time of day into the document. This
-// canvas embeds the used glyphs as Unicode, so that text can be searched and copied, and writes
-// no time.
+// pdfCanvas draws one page of a PDF. It embeds the glyphs that it uses as Unicode, so
+// that text can be searched and copied, and it writes no time of day. The package vgpdf
+// of gonum does neither: it writes text in code page 1252, which lacks τ and the minus
+// sign, and it includes the time.
 type pdfCanvas struct {
 	doc    *fpdf.Fpdf
 	size   vg.Point
-	images int         // drawn so far
+	images int         // number of images drawn so far
 	lines  []vg.Length // stack of line widths; the last one is current
 }
 
 var _ vg.CanvasWriterTo = (*pdfCanvas)(nil)
 
-// pdfFamily is the name of the single typeface of figures in the document.
+// pdfFamily is the name of the only typeface in the document.
 const pdfFamily = "sans"
 
-// noTime is the time in the document until withoutTime removes it.
+// noTime is the time that the document contains until withoutTime removes it.
 var noTime = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func newPDF(width, height vg.Length) (*pdfCanvas, error) {
@@ -105,7 +105,7 @@ func (c *pdfCanvas) Stroke(p vg.Path) {
 
 func (c *pdfCanvas) Fill(p vg.Path) { c.path(p, "F") }
 
-// path draws a path of straight pieces; figures have no others.
+// path draws a path made of straight pieces; figures have no other paths.
 func (c *pdfCanvas) path(p vg.Path, style string) {
 	for _, piece := range p {
 		x, y := piece.Pos.X.Points(), piece.Pos.Y.Points()
@@ -148,7 +148,7 @@ func (c *pdfCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	c.doc.ImageOptions(name, 0, 0, size.X.Points(), size.Y.Points(), false, how, 0, "")
 }
 
-// WriteTo ends the document and writes it.
+// WriteTo finishes the document and writes it to w.
 func (c *pdfCanvas) WriteTo(w io.Writer) (int64, error) {
 	c.Pop()
 	var out bytes.Buffer
@@ -158,8 +158,8 @@ func (c *pdfCanvas) WriteTo(w io.Writer) (int64, error) {
 	return bytes.NewReader(withoutTime(out.Bytes())).WriteTo(w)
 }
 
-// withoutTime replaces the times in a document by white space of equal length, so that byte offsets stay
-// valid.
+// withoutTime replaces the times in a PDF document by white space of equal length, so
+// that byte offsets stay valid.
 func withoutTime(doc []byte) []byte {
 	for _, key := range []string{"CreationDate", "ModDate"} {
 		entry := []byte("/" + key + " (D:" + noTime.Format("20060102150405") + ")")

@@ -10,16 +10,17 @@ import (
 )
 
 const (
-	pointLabelSize  = 8   // of the font
-	pointLabelGap   = 4   // between a point and its label
+	pointLabelSize  = 8   // size of the font
+	pointLabelGap   = 4   // gap between a point and its label
 	pointLabelStep  = 5   // step by which a label moves away if there is no room
-	pointLabelTries = 80  // most steps
+	pointLabelTries = 80  // greatest number of steps
 	pointLabelSides = 32  // number of directions
 	leaderFrom      = 7.0 // distance from which a line joins a label to its point
 )
 
-// pointLabels draws the names of points next to them, at the nearest place where they cover no
-// point, no other name and no edge. If a name is far from its point, a line joins them.
+// pointLabels draws the names of points next to them. Each name takes the nearest place
+// at which it covers no point, no other name and no edge. If a name is far from its
+// point, a line joins the two.
 type pointLabels struct {
 	c     draw.Canvas
 	t     typesetter
@@ -29,14 +30,14 @@ type pointLabels struct {
 	leaders []vg.Point     // closely spaced points of the drawn lines
 }
 
-// A nameOfPoint is a point with its name.
+// A nameOfPoint is the position of a point with its name.
 type nameOfPoint struct {
 	at    vg.Point
 	label block
 }
 
-// draw draws the names of all visible points, from right to left, since points on the right have the least
-// room.
+// draw draws the names of all visible points from right to left, since points on the
+// right have the least room for a name.
 func (ls *pointLabels) draw(points []vg.Point, names []string) {
 	var list []nameOfPoint
 	for i, at := range points {
@@ -55,11 +56,11 @@ func (ls *pointLabels) draw(points []vg.Point, names []string) {
 	}
 }
 
-// take marks a box as occupied.
+// take marks the box r as occupied.
 func (ls *pointLabels) take(r vg.Rectangle) { ls.taken = append(ls.taken, r) }
 
-// place draws one name at the nearest free place. If there is none, it omits the name, which the data still
-// has.
+// place draws the name of p at the nearest free place. If no place is free, it draws
+// nothing; the data still contains the name.
 func (ls *pointLabels) place(p nameOfPoint) {
 	for try := range pointLabelTries {
 		away := pointLabelGap + pointLabelStep*vg.Length(try)
@@ -85,7 +86,8 @@ func (ls *pointLabels) place(p nameOfPoint) {
 	}
 }
 
-// leader returns points of the line from a point to its name, including both ends.
+// leader returns closely spaced points on the line from p to the box of its name,
+// including both ends.
 func (p nameOfPoint) leader(box vg.Rectangle) []vg.Point {
 	to := vg.Point{X: min(max(p.at.X, box.Min.X), box.Max.X), Y: min(max(p.at.Y, box.Min.Y), box.Max.Y)}
 	var points []vg.Point
@@ -98,7 +100,7 @@ func (p nameOfPoint) leader(box vg.Rectangle) []vg.Point {
 
 const leaderPoints = 24
 
-// crosses reports whether a line would cross a drawn name.
+// crosses reports whether a leader would cross a name that is already drawn.
 func (ls *pointLabels) crosses(leader []vg.Point) bool {
 	return slices.ContainsFunc(leader, func(at vg.Point) bool {
 		return slices.ContainsFunc(ls.names, func(box vg.Rectangle) bool { return holds(box, at) })
@@ -109,7 +111,8 @@ func holds(box vg.Rectangle, at vg.Point) bool {
 	return box.Min.X <= at.X && at.X <= box.Max.X && box.Min.Y <= at.Y && at.Y <= box.Max.Y
 }
 
-// sideOf returns direction number side: right first, then left, then the others in turn.
+// sideOf returns the direction with the given number, as an angle: first right, then
+// left, then the others in turn.
 func sideOf(side int) float64 {
 	turn := float64((side+1)/2) * 2 * math.Pi / pointLabelSides
 	if side%2 == 1 {
@@ -118,7 +121,8 @@ func sideOf(side int) float64 {
 	return -turn
 }
 
-// box returns the box of the name at a distance from its point in a direction.
+// box returns the box of the name if it is drawn at the given distance and direction
+// from its point.
 func (p nameOfPoint) box(away vg.Length, direction float64) vg.Rectangle {
 	sin, cos := math.Sincos(direction)
 	w, h := p.label.width, p.label.height
@@ -129,7 +133,7 @@ func (p nameOfPoint) box(away vg.Length, direction float64) vg.Rectangle {
 	return vg.Rectangle{Min: vg.Point{X: mid.X - w/2, Y: mid.Y - h/2}, Max: vg.Point{X: mid.X + w/2, Y: mid.Y + h/2}}
 }
 
-// free reports whether a box is inside the axes and covers nothing.
+// free reports whether the box r lies inside the axes and covers nothing drawn so far.
 func (ls *pointLabels) free(r vg.Rectangle) bool {
 	if r.Min.X < ls.c.Min.X || r.Max.X > ls.c.Max.X || r.Min.Y < ls.c.Min.Y || r.Max.Y > ls.c.Max.Y {
 		return false

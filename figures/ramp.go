@@ -9,14 +9,14 @@ import (
 // processing"): a deep blue.
 var rampDark = [3]float64{0.36, -0.021, -0.118}
 
-// ramp returns a colour of one hue, from white at 0 to dark blue at 1, along a straight line in OKLab, so that
-// equal steps look equally large.
+// ramp returns the colour at position v of a ramp from white at 0 to dark blue at 1.
+// The ramp is a straight line in OKLab, so that equal steps of v look equally large.
 func ramp(v float64) color.NRGBA {
 	v = min(max(v, 0), 1)
 	return fromOKLab(1-v*(1-rampDark[0]), v*rampDark[1], v*rampDark[2])
 }
 
-// inkOn returns a text colour that is legible on a colour of the ramp.
+// inkOn returns a text colour that is legible on the colour ramp(v).
 func inkOn(v float64) color.Color {
 	if v > 0.675 {
 		return color.White
@@ -24,7 +24,7 @@ func inkOn(v float64) color.Color {
 	return color.Black // ink is too pale for the middle of the ramp
 }
 
-// fromOKLab converts to sRGB, by the matrices that define OKLab.
+// fromOKLab converts a colour from OKLab to sRGB, using the matrices that define OKLab.
 func fromOKLab(lightness, a, b float64) color.NRGBA {
 	cube := func(x float64) float64 { return x * x * x }
 	l := cube(lightness + 0.3963377774*a + 0.2158037573*b)
@@ -38,7 +38,8 @@ func fromOKLab(lightness, a, b float64) color.NRGBA {
 	}
 }
 
-// fromLinear applies the transfer function of sRGB (IEC 61966-2-1) and rounds to 8 bits.
+// fromLinear applies the transfer function of sRGB (IEC 61966-2-1) to a linear
+// component and rounds it to 8 bits.
 func fromLinear(v float64) uint8 {
 	v = min(max(v, 0), 1)
 	if v <= 0.0031308 {

@@ -11,17 +11,18 @@ import (
 	"settle/internal/lists"
 )
 
-// rankArea is the second data area of a leaderboard: the possible ranks of each model as a span, and its
-// rank.
+// rankArea is the second data area of a leaderboard. It shows the possible ranks of
+// each model as a span, and the model's rank.
 type rankArea struct {
-	rows  *spans // nil if there are none
+	rows  *spans // nil if no entry has a set of ranks
 	frame frame
 	size  vg.Point
 	ticks margins
 	below block
 }
 
-// rankArea returns a rank area of the given size; its label can be wider by at most spill.
+// rankArea returns a rank area of the given size. Its label can exceed the width of the
+// area by at most spill.
 func (b Leaderboard) rankArea(t typesetter, size vg.Point, pitch pitch, spill vg.Length) rankArea {
 	if !b.ranked() {
 		return rankArea{}
@@ -35,8 +36,9 @@ func (b Leaderboard) rankArea(t typesetter, size vg.Point, pitch pitch, spill vg
 	return a
 }
 
-// lowest returns the last rank of the axis: the number of entries, or a larger rank that an entry can
-// have. On one of several pages it is the number of all models.
+// lowest returns the last rank on the axis: the number of entries, or the largest rank
+// of an entry if that is larger. If the leaderboard is split over pages, it returns the
+// number of all models.
 func (b Leaderboard) lowest() float64 {
 	if b.ShowX != nil {
 		return float64(max(b.Of, len(b.Entries)))
@@ -45,8 +47,9 @@ func (b Leaderboard) lowest() float64 {
 	return max(float64(len(b.Entries)), last)
 }
 
-// rankAreas returns the sets of ranks: next to a data area of scores with the given size, or below it with
-// the width of the scores and their numbers.
+// rankAreas returns the area with the sets of ranks. It is beside if it lies right of
+// the scores, whose data area has the given size. If below is true, it is under, as
+// wide as the scores and their numbers together.
 func (b Leaderboard) rankAreas(t typesetter, size vg.Point, p pitch, below bool, tb table) (beside, under rankArea) {
 	if below {
 		return rankArea{}, b.rankArea(t, vg.Point{X: size.X + tb.right(), Y: size.Y}, p, 0)
@@ -54,10 +57,10 @@ func (b Leaderboard) rankAreas(t typesetter, size vg.Point, p pitch, below bool,
 	return b.rankArea(t, vg.Point{X: rankShare * size.X, Y: size.Y}, p, rankInset), rankArea{}
 }
 
-// left returns how far the area reaches beyond its left side.
+// left returns how far the labels of the area reach beyond its left side.
 func (a rankArea) left() vg.Length { return max(a.ticks.left, (a.below.width-a.size.X)/2) }
 
-// width returns the room that the ranks take right of the numbers of scores.
+// width returns the width that the rank area needs right of the numbers of the scores.
 func (a rankArea) width() vg.Length {
 	if a.rows == nil {
 		return 0
@@ -67,7 +70,8 @@ func (a rankArea) width() vg.Length {
 
 func (a rankArea) bottom() vg.Length { return a.ticks.bottom + gapped(a.below.height, 4) }
 
-// draw draws the ranks, starting at the position from, in the rows of the data area c.
+// draw draws the ranks in the rows of the data area c, starting at the horizontal
+// position from.
 func (a rankArea) draw(c draw.Canvas, from vg.Length) {
 	if a.rows == nil {
 		return
@@ -79,14 +83,14 @@ func (a rankArea) draw(c draw.Canvas, from vg.Length) {
 	a.below.draw(c, ink, c.Center().X, c.Min.Y-a.ticks.bottom-4, centre)
 }
 
-// spans draws the sets of ranks; row i lies at i + ½.
+// spans draws the sets of ranks. The middle of row i has the y coordinate i + ½.
 type spans struct {
 	rows  []Entry
 	pitch pitch
 }
 
-// draw draws each set from half a rank before its first rank to half a rank after its last, so that a set
-// of one rank has a width.
+// draw draws each set of ranks from half a rank before its first rank to half a rank
+// after its last. A set of a single rank thus has a visible width.
 func (s spans) draw(c draw.Canvas, f frame) {
 	x, y := f.transforms(c)
 	high, radius := s.pitch.atMost(6, 0.55), s.pitch.atMost(2.4, 0.26)
@@ -102,14 +106,14 @@ func (s spans) draw(c draw.Canvas, f frame) {
 	}
 }
 
-// drawSecond draws the mark of the second number of an entry, a ring around pt.
+// drawSecond draws a ring around pt, the mark for the second number of an entry.
 func drawSecond(c draw.Canvas, radius vg.Length, pt vg.Point) {
 	circle := shapes[0]
 	circle.draw(c, ink, radius, pt)
 	c.FillPolygon(color.White, circle.corners(0.7*radius, pt))
 }
 
-// markKey names the two marks of an entry, above the data area.
+// markKey explains the two marks of an entry, above the data area.
 type markKey struct {
 	names         [2]block
 	width, height vg.Length
@@ -117,7 +121,8 @@ type markKey struct {
 
 const keyGap = 8
 
-// key returns the key of the marks, empty if there is only one mark.
+// key returns the key that explains the marks. It is empty if entries have only one
+// mark.
 func (b Leaderboard) key(t typesetter) markKey {
 	if !b.twice() {
 		return markKey{}
@@ -130,7 +135,7 @@ func (b Leaderboard) key(t typesetter) markKey {
 	return k
 }
 
-// draw writes the key right of x and above y.
+// draw writes the key with its lower left corner at (x, y).
 func (k markKey) draw(c draw.Canvas, x, y vg.Length) {
 	if k.height == 0 {
 		return

@@ -10,17 +10,18 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 )
 
-// resolvedPNG is a canvas whose PNG states its resolution, so that word processors show the picture at its
-// intended size.
+// resolvedPNG is a canvas whose PNG file records its resolution, so that word
+// processors show the picture at its intended size.
 type resolvedPNG struct{ vgimg.PngCanvas }
 
-// headerEnd is the position after IHDR, the first chunk of a PNG.
+// headerEnd is the number of bytes up to the end of IHDR, the first chunk of a PNG
+// file.
 const headerEnd = 33
 
-// WriteTo writes the PNG with a chunk pHYs after its header.
+// WriteTo writes the PNG file with a chunk pHYs after its header chunk.
 func (c resolvedPNG) WriteTo(w io.Writer) (int64, error) {
 	var plain bytes.Buffer
-	fast := png.Encoder{CompressionLevel: png.BestSpeed} // files are 4 % larger
+	fast := png.Encoder{CompressionLevel: png.BestSpeed} // files get 4 % larger
 	if err := fast.Encode(&plain, c.Image()); err != nil {
 		return 0, err
 	}
@@ -29,7 +30,8 @@ func (c resolvedPNG) WriteTo(w io.Writer) (int64, error) {
 		bytes.NewReader(all[:headerEnd]), bytes.NewReader(resolutionChunk()), bytes.NewReader(all[headerEnd:])))
 }
 
-// resolutionChunk returns the chunk pHYs: dots per metre in both directions.
+// resolutionChunk returns the PNG chunk pHYs, which holds the dots per metre in both
+// directions.
 func resolutionChunk() []byte {
 	const perMetre = (dpi*10000 + 127) / 254 // rounded; an inch has 0.0254 m
 	chunk := []byte("\x00\x00\x00\x09pHYs")

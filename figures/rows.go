@@ -7,21 +7,21 @@ import (
 )
 
 const (
-	rowHeight = 15   // of a row with enough room
-	rowSize   = 9.5  // of its text
-	rowsRoom  = 720  // height above which rows get tighter
+	rowHeight = 15   // height of a row with enough room
+	rowSize   = 9.5  // size of its text
+	rowsRoom  = 720  // total height above which rows get tighter
 	tightRow  = 9.4  // height of the tightest row that has text
-	mostRows  = 2350 // height above which rows lose their text
+	mostRows  = 2350 // total height above which rows lose their text
 )
 
-// pitch is the division of a height into rows.
+// pitch describes how a height is divided into rows.
 type pitch struct {
-	height vg.Length // of a row
-	text   vg.Length // size
-	every  int       // one of this many rows has text
+	height vg.Length // height of a row
+	text   vg.Length // size of the text in a row
+	every  int       // every how many rows one has text
 }
 
-// pitchOf returns the pitch of n rows.
+// pitchOf returns the row height and text size for n rows.
 func pitchOf(n int) pitch {
 	rows := vg.Length(max(1, n))
 	p := pitch{height: min(rowHeight, max(tightRow, rowsRoom/rows)), every: 1}
@@ -35,10 +35,11 @@ func pitchOf(n int) pitch {
 	return p
 }
 
-// atMost returns a length, or a share of the height of a row if that is less.
+// atMost returns length, or the given share of a row's height if that is less.
 func (p pitch) atMost(length, share vg.Length) vg.Length { return min(length, share*p.height) }
 
-// notes returns a note on names that are omitted.
+// notes returns a note on omitted names, or nothing if all names are shown. The note
+// mentions the title of the panel.
 func (p pitch) notes(title string) []string {
 	if p.every == 1 {
 		return nil
@@ -46,7 +47,7 @@ func (p pitch) notes(title string) []string {
 	return []string{noteOf(title, fmt.Sprintf("One of every %d models is named; all are drawn.", p.every))}
 }
 
-// noteOf returns a note with the title of its panel.
+// noteOf returns a note that mentions the title of its panel.
 func noteOf(title, note string) string {
 	if title == "" {
 		return note

@@ -11,24 +11,24 @@ import (
 	"settle/internal/lists"
 )
 
-// ruleLabels holds the labels of the rules of one direction, outside the data area: labels of horizontal rules
-// on its right, labels of vertical rules above it.
+// ruleLabels holds the labels of all rules of one direction. Labels of horizontal rules
+// stand right of the data area, and labels of vertical rules stand above it.
 type ruleLabels struct {
-	beside bool // right of the data area
-	upward bool // above it, turned upwards for lack of width
+	beside bool // labels stand right of the data area
+	upward bool // labels above the data area are turned upwards for lack of width
 	axis   axis
-	labels []ruleLabel // along the axis
+	labels []ruleLabel // in ascending order along the axis
 }
 
 type ruleLabel struct {
 	block
 	at    float64
 	text  string
-	color color.Color // of the leader
+	color color.Color // colour of the leader
 }
 
-// newRuleLabels measures the labels along an axis of the given length. look returns the look of a line, so
-// that a label can be traced to its rule if several are close.
+// newRuleLabels measures the labels along an axis of the given length. look returns the
+// look of the named line. A leader in that colour shows which rule a label belongs to.
 func newRuleLabels(
 	t typesetter, rules []Rule, look func(line string) stroke, horizontal bool, a axis, length vg.Length,
 ) ruleLabels {
@@ -38,7 +38,7 @@ func newRuleLabels(
 			continue
 		}
 		if slices.ContainsFunc(out.labels, func(l ruleLabel) bool { return l.at == r.At && l.text == r.Label }) {
-			continue // one label is enough for rules on top of each other
+			continue // rules at the same place share one label
 		}
 		b := t.set(sans(ruleSize), r.Label, sideLabel)
 		out.labels = append(out.labels, ruleLabel{b, r.At, r.Label, look(r.Line).color})
@@ -59,12 +59,13 @@ func newRuleLabels(
 	return out
 }
 
-// total returns the width that the labels need side by side.
+// total returns the width that all labels need if they stand side by side.
 func (ls ruleLabels) total() vg.Length {
 	return lists.Sum(ls.labels, func(l ruleLabel) vg.Length { return l.width + ruleLabelGap }) - ruleLabelGap
 }
 
-// depth returns the room that the labels need, measured away from the data area.
+// depth returns the room that the labels need between the data area and their outer
+// edge.
 func (ls ruleLabels) depth() vg.Length {
 	return lists.Max(ls.labels, func(l ruleLabel) vg.Length {
 		if ls.beside || ls.upward {
@@ -74,7 +75,7 @@ func (ls ruleLabels) depth() vg.Length {
 	})
 }
 
-// extent returns the room that a label needs along the axis.
+// extent returns the length that label l takes along the axis.
 func (ls ruleLabels) extent(l ruleLabel) vg.Length {
 	if ls.beside || ls.upward {
 		return l.height
@@ -82,7 +83,7 @@ func (ls ruleLabels) extent(l ruleLabel) vg.Length {
 	return l.width + ruleLabelGap
 }
 
-// draw puts the labels around c, a data area.
+// draw writes the labels beside or above the data area c.
 func (ls ruleLabels) draw(c draw.Canvas) {
 	var places, sizes []vg.Length
 	for _, l := range ls.labels {
@@ -114,9 +115,9 @@ func (ls ruleLabels) draw(c draw.Canvas) {
 	}
 }
 
-// spreadOut moves the centres of objects, given in ascending order with their sizes, in one pass in each
-// direction, so that they do not overlap and lie between from and to. If there is not enough room, they
-// extend below from.
+// spreadOut moves the centres of objects so that the objects do not overlap and lie
+// between from and to. centres are ascending, and sizes are the sizes of the objects.
+// If there is not enough room, the objects extend below from.
 func spreadOut(centres, sizes []vg.Length, from, to vg.Length) []vg.Length {
 	out := slices.Clone(centres)
 	floor := from

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Font sizes, in points.
+// Font sizes in points.
 const (
 	titleSize   = 12
 	headingSize = 10.5
@@ -33,8 +33,9 @@ var (
 	fillAlpha    = uint8(0x18) // fainter than a band, because many fills overlap
 )
 
-// palette holds the colours of Okabe and Ito (https://jfly.uni-koeln.de/color/), dark colours
-// first. It omits yellow, which is invisible on white, and adds an eighth colour.
+// palette holds the colours of Okabe and Ito (https://jfly.uni-koeln.de/color/), dark
+// colours first. Yellow, which is invisible on white, is omitted, and an eighth colour
+// is added.
 var palette = []color.NRGBA{
 	{R: 0x00, G: 0x00, B: 0x00, A: 0xff}, // black
 	{R: 0xd5, G: 0x5e, B: 0x00, A: 0xff}, // vermilion
@@ -46,10 +47,11 @@ var palette = []color.NRGBA{
 	{R: 0x7f, G: 0x4f, B: 0x24, A: 0xff}, // brown, from pathPalette
 }
 
-// pathPalette is for trajectories, which are many and cross. It consists of palette and five darker
-// colours, in an order that separates neighbours. Any two colours differ by at least 9 in CIEDE2000, and
-// neighbours by at least 20, also for protanopes, deuteranopes and tritanopes (by the matrices of Machado,
-// Oliveira and Fernandes, 2009).
+// pathPalette holds the colours of trajectories, which are many and cross each other.
+// It consists of palette and five darker colours, in an order in which neighbours
+// differ clearly. Any two colours differ by at least 9 in CIEDE2000, and neighbours by
+// at least 20. This is also true for protanopes, deuteranopes and tritanopes (with the
+// matrices of Machado, Oliveira and Fernandes, 2009).
 var pathPalette = []color.NRGBA{
 	{R: 0x00, G: 0x00, B: 0x00, A: 0xff}, // black
 	{R: 0xcc, G: 0x79, B: 0xa7, A: 0xff}, // reddish purple
@@ -65,7 +67,8 @@ var pathPalette = []color.NRGBA{
 	{R: 0xe6, G: 0x9f, B: 0x00, A: 0xff}, // orange
 }
 
-// dashes lists lengths of ink and gap in points; the first pattern is solid.
+// dashes lists dash patterns, each as alternating lengths of dash and gap in points.
+// The first pattern is solid.
 var dashes = [][]vg.Length{
 	nil,
 	{6, 2.5},
@@ -75,14 +78,15 @@ var dashes = [][]vg.Length{
 	{6, 2, 1.6, 2, 1.6, 2},
 }
 
-// overDashes returns dashes that show the lines below, which would otherwise be hidden. More lines below
-// need longer gaps.
+// overDashes returns a dash pattern for a line that would otherwise hide the lines
+// below it. Its gaps get longer with the number of lines below.
 func overDashes(below int) []vg.Length { return []vg.Length{4, vg.Length(9*below - 4)} }
 
-// thick is the distance, as a share of an axis, from which two lines are distinguishable.
+// thick is the distance at which two lines can be distinguished, as a share of an axis.
 const thick = 0.006
 
-// pathDashes are for trajectories, whose short slopes would disappear in wide gaps.
+// pathDashes holds the dash patterns of trajectories. Their gaps are short, since wide
+// gaps would hide short slopes.
 var pathDashes = [][]vg.Length{
 	nil,
 	{7, 1.8},
@@ -91,8 +95,9 @@ var pathDashes = [][]vg.Length{
 	{4.5, 1.5},
 }
 
-// shapes mark the groups; lines of one group differ in the inside of the shape. The number of shapes and the
-// number of colours have no common divisor, so 88 groups have distinct combinations.
+// shapes holds the markers of groups of lines. Lines of one group differ in the inside
+// of the shape. The number of shapes and the number of colours have no common divisor,
+// so 88 groups have distinct combinations.
 var shapes = []shape{
 	{sides: 40},
 	{sides: 4, turn: math.Pi / 4},
@@ -107,24 +112,25 @@ var shapes = []shape{
 	{sides: 4, turn: math.Pi / 2, waist: 0.35},
 }
 
-// pathShapes mark trajectories and bumps, which need more combinations. The number of shapes and
-// the number of colours have no common divisor.
+// pathShapes holds the markers of trajectories and bump charts, which need more
+// combinations than groups of lines. The number of shapes and the number of colours
+// have no common divisor.
 var pathShapes = append(slices.Clone(shapes),
 	shape{sides: 4, turn: math.Pi / 4, waist: 0.35},
 	shape{sides: 5, turn: math.Pi / 2, waist: 0.45},
 )
 
-// A shape is a regular polygon or a star; turn is the angle of its first corner. The zero shape draws
-// nothing.
+// A shape is a regular polygon or a star. turn is the angle of its first corner. The
+// zero shape draws nothing.
 type shape struct {
 	sides  int
 	turn   float64
 	hollow bool
-	member int     // member of a group: 1 is a ring, 2 a ring with a dot
+	member int     // number within the group: 1 is a ring, 2 a ring with a dot
 	waist  float64 // radius of the inner corners of a star, as a share of the outer radius
 }
 
-// draw draws the shape around pt. All shapes of a radius look equally large.
+// draw draws the shape around pt. All shapes with the same radius look equally large.
 func (s shape) draw(c draw.Canvas, clr color.Color, radius vg.Length, pt vg.Point) {
 	if s.sides == 0 {
 		return
@@ -164,7 +170,7 @@ func (s shape) corners(radius vg.Length, pt vg.Point) []vg.Point {
 	return out
 }
 
-// A stroke is the look of a line in every place where it is drawn.
+// A stroke is the look of one line. It is the same wherever the line is drawn.
 type stroke struct {
 	color  color.NRGBA
 	width  vg.Length
@@ -176,14 +182,16 @@ func (s stroke) line() draw.LineStyle {
 	return draw.LineStyle{Color: s.color, Width: s.width, Dashes: s.dashes}
 }
 
-// faint returns a translucent colour for areas, through which other parts stay visible.
+// faint returns a translucent version of the colour for filled areas, so that other
+// parts stay visible behind them.
 func (s stroke) faint(alpha uint8) color.Color {
 	c := s.color
 	c.A = alpha
 	return c
 }
 
-// dot returns the shape of single points. Lines without markers use the first shape.
+// dot returns the shape used for single points. A line without markers uses the first
+// of shapes.
 func (s stroke) dot() shape {
 	if s.shape.sides == 0 {
 		return shapes[0]
@@ -191,12 +199,12 @@ func (s stroke) dot() shape {
 	return s.shape
 }
 
-// strokeOf returns the look of the j-th line of the i-th group, counted from 0.
+// strokeOf returns the look of line j of group i, both counted from 0.
 func strokeOf(i, j int) stroke {
-	round := i / len(palette) // of the colours
+	round := i / len(palette) // how often the colours have been used up
 	s := stroke{color: palette[i%len(palette)], width: 1.3, dashes: dashes[(j+round)%len(dashes)]}
 	if i == 0 {
-		s.width = 2.8 // so that it shows on both sides of lines that cover it
+		s.width = 2.8 // thick enough to show on both sides of a line that covers it
 	}
 	if again := j / len(dashes); i > 0 || again > 0 {
 		s.shape = shapes[(i+len(shapes)-1+3*again)%len(shapes)]
@@ -207,8 +215,8 @@ func strokeOf(i, j int) stroke {
 
 var ruleStroke = stroke{color: paleInk, width: 0.8, dashes: []vg.Length{3, 2}}
 
-// pathStrokeOf returns the look of the i-th trajectory, counted from 0. After one round of colours come
-// dashes, and markers differ between rounds.
+// pathStrokeOf returns the look of trajectory i, counted from 0. When all colours are
+// used, they repeat with dashes and different markers.
 func pathStrokeOf(i int) stroke {
 	return stroke{
 		color: pathPalette[i%len(pathPalette)], width: 1.9,
@@ -216,7 +224,7 @@ func pathStrokeOf(i int) stroke {
 	}
 }
 
-// pale returns the look of background parts of the line.
+// pale returns the look of the pale parts of a trajectory.
 func (s stroke) pale() stroke {
 	fade := func(v uint8) uint8 { return uint8(255 - (255-float64(v))*0.5) }
 	s.color = color.NRGBA{R: fade(s.color.R), G: fade(s.color.G), B: fade(s.color.B), A: s.color.A}

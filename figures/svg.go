@@ -19,18 +19,18 @@ import (
 	"settle/internal/lists"
 )
 
-// svgCanvas writes the content of an element svg.
+// svgCanvas is a canvas that writes the content of an element svg.
 type svgCanvas struct {
 	size   vg.Point
 	themed bool
 	out    strings.Builder
 	look   string   // look of the open group, "" if none is open
-	tags   []string // attributes of groups to open with the next drawing
+	tags   []string // attributes of groups that the next drawing opens
 	now    svgState
 	stack  []svgState
 }
 
-// svgState holds the state that Push saves.
+// svgState holds the state of the canvas that Push saves and Pop restores.
 type svgState struct {
 	at     placement
 	color  color.NRGBA
@@ -39,11 +39,11 @@ type svgState struct {
 	offset vg.Length
 }
 
-// placement maps (x, y) to (a x + c y + e, b x + d y + f), a point of the page, whose y axis points
-// down.
+// placement maps the point (x, y) to the point (a x + c y + e, b x + d y + f) of the
+// page. The y axis of the page points down.
 type placement struct{ a, b, c, d, e, f float64 }
 
-// times returns the composition of two placements; n is applied first.
+// times returns the placement that applies n first and m second.
 func (m placement) times(n placement) placement {
 	return placement{
 		m.a*n.a + m.c*n.b, m.b*n.a + m.d*n.b, m.a*n.c + m.c*n.d, m.b*n.c + m.d*n.d,
@@ -51,7 +51,7 @@ func (m placement) times(n placement) placement {
 	}
 }
 
-// of returns the point of the page for p.
+// of returns the point of the page to which the placement maps p.
 func (m placement) of(p vg.Point) (x, y float64) {
 	return m.a*p.X.Points() + m.c*p.Y.Points() + m.e, m.b*p.X.Points() + m.d*p.Y.Points() + m.f
 }
@@ -120,7 +120,8 @@ func (c *svgCanvas) Fill(p vg.Path) {
 	fmt.Fprintf(&c.out, `<path d="%s"/>`, c.data(p))
 }
 
-// paint returns a style with the current colour as property, after others.
+// paint returns an SVG style: the styles in others, followed by the current colour as
+// the given property.
 func (c *svgCanvas) paint(property, others string) string {
 	opaque := c.now.color
 	opaque.A = 0xff
@@ -137,7 +138,7 @@ func (c *svgCanvas) paint(property, others string) string {
 
 func hexadecimal(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
-// group ensures that the next drawing is in a group with this look.
+// group ensures that the next drawing is inside a group with the given look.
 func (c *svgCanvas) group(look string) {
 	if look == c.look {
 		return
@@ -155,14 +156,14 @@ func (c *svgCanvas) endGroup() {
 	c.look = ""
 }
 
-// finished returns the complete drawing.
+// finished closes the open group and returns the complete drawing.
 func (c *svgCanvas) finished() string {
 	c.endGroup()
 	return c.out.String()
 }
 
-// data returns a path of straight pieces as SVG path data, relative to the previous point and in hundredths
-// of a point. Figures have no other pieces.
+// data returns a path as SVG path data, relative to the previous point and in
+// hundredths of a point. The path must consist of straight pieces.
 func (c *svgCanvas) data(p vg.Path) string {
 	var b strings.Builder
 	var x, y int
@@ -194,11 +195,12 @@ func (c *svgCanvas) data(p vg.Path) string {
 	return b.String()
 }
 
-// leastCorners is the smallest number of corners of a polygon that is written as a circle.
+// leastCorners is the least number of corners of a regular polygon that is written as a
+// circle.
 const leastCorners = 24
 
-// disc reports whether a path is a regular polygon with enough corners to be a circle, and returns its centre
-// and radius.
+// disc reports whether a path is a regular polygon with at least leastCorners corners.
+// If so, it returns the centre and radius of the circle that replaces it.
 func (c *svgCanvas) disc(p vg.Path) (x, y, radius float64, ok bool) {
 	var xs, ys []float64
 	for i, piece := range p {
@@ -247,7 +249,7 @@ func (c *svgCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
 		short(x), short(y), short(size.X.Points()), short(size.Y.Points()), base64.StdEncoding.EncodeToString(encoded(img)))
 }
 
-// encoded returns a picture as PNG.
+// encoded returns the picture encoded as PNG.
 func encoded(img image.Image) []byte {
 	var out bytes.Buffer
 	if err := png.Encode(&out, img); err != nil {
@@ -256,7 +258,8 @@ func encoded(img image.Image) []byte {
 	return out.Bytes()
 }
 
-// unmultiplied returns a colour without premultiplied opacity; nil becomes black.
+// unmultiplied returns the colour clr with opacity that is not premultiplied. If clr is
+// nil, it returns black.
 func unmultiplied(clr color.Color) color.NRGBA {
 	if clr == nil {
 		clr = color.Black
@@ -264,7 +267,7 @@ func unmultiplied(clr color.Color) color.NRGBA {
 	return color.NRGBAModel.Convert(clr).(color.NRGBA)
 }
 
-// short formats a number with at most two decimals and no redundant characters.
+// short formats a number with at most two decimals and without redundant characters.
 func short(v float64) string { return hundredth(hundredths(v)) }
 
 func hundredths(v float64) int { return int(math.Round(v * 100)) }
@@ -280,7 +283,8 @@ func hundredth(v int) string {
 	return s
 }
 
-// pair formats two numbers, separated by a blank unless the sign of the second separates them.
+// pair formats two numbers with a blank between them, unless the minus sign of the
+// second separates them.
 func pair(x, y int) string {
 	if second := hundredth(y); y < 0 {
 		return hundredth(x) + second

@@ -9,8 +9,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// tagged calls drawing. On a canvas for pages it also puts the result into a group with attributes, so that a
-// script of the page finds it. There is no group if nothing is drawn.
+// tagged calls drawing. On a canvas for HTML pages it puts the result into a group with
+// the given attributes, so that a script can find it. If drawing draws nothing, there
+// is no group.
 func tagged(c draw.Canvas, attributes string, drawing func()) {
 	page := pageUnder(c)
 	if page == nil {
@@ -22,7 +23,7 @@ func tagged(c draw.Canvas, attributes string, drawing func()) {
 	page.end()
 }
 
-// pageUnder returns the canvas for a page under c, or nil if there is none.
+// pageUnder returns the canvas for HTML pages that c draws on, or nil if there is none.
 func pageUnder(c draw.Canvas) *svgCanvas {
 	for {
 		switch under := c.Canvas.(type) {
@@ -36,21 +37,22 @@ func pageUnder(c draw.Canvas) *svgCanvas {
 	}
 }
 
-// taggedLine is like tagged, for a part of the line or path with the given number in the figure.
+// taggedLine calls drawing like tagged. drawing must draw a part of the line or path
+// that has the given number in the figure.
 func taggedLine(c draw.Canvas, number int, drawing func()) {
 	tagged(c, fmt.Sprintf(`data-line="%d"`, number), drawing)
 }
 
-// tagArea records, on a canvas for pages, the position of a data area and attributes on what it
-// shows.
+// tagArea records the position of the data area c and attributes that describe its
+// content. It does nothing on a canvas that is not for HTML pages.
 func tagArea(c draw.Canvas, attributes ...string) {
 	if page := pageUnder(c); page != nil {
 		page.place(c.Rectangle, strings.Join(attributes, " "))
 	}
 }
 
-// tag returns an attribute that describes an axis: its ends, from left to right or from bottom to top,
-// and whether it is logarithmic.
+// tag returns an attribute that describes an axis: its two ends, from left to right or
+// from bottom to top, and whether it is logarithmic.
 func (a axis) tag(name string) string {
 	from, to, scale := a.lo, a.hi, ""
 	if a.inverted {
@@ -62,15 +64,16 @@ func (a axis) tag(name string) string {
 	return fmt.Sprintf(`data-%s="%.7g %.7g%s"`, name, from, to, scale)
 }
 
-// textTag returns an attribute with a text.
+// textTag returns an attribute whose value is the given text.
 func textTag(name, text string) string {
 	return fmt.Sprintf(`data-%s="%s"`, name, html.EscapeString(typesetter{}.clean(sans(labelSize), text)))
 }
 
-// A stretchOfRows gives the rows of a panel's data, from 0, that belong to a line.
+// A stretchOfRows gives the rows of a panel's data that belong to a line. first counts
+// from 0.
 type stretchOfRows struct{ line, first, count int }
 
-// rowsTag returns an attribute that lists stretches of rows.
+// rowsTag returns an attribute that lists the given stretches of rows.
 func rowsTag(list []stretchOfRows) string {
 	var parts []string
 	for _, s := range list {
@@ -81,13 +84,14 @@ func rowsTag(list []stretchOfRows) string {
 	return fmt.Sprintf(`data-lines="%s"`, strings.Join(parts, " "))
 }
 
-// begin opens a group with attributes as soon as something is drawn in it.
+// begin prepares a group with the given attributes, which is opened once something is
+// drawn in it.
 func (c *svgCanvas) begin(attributes string) {
 	c.endGroup()
 	c.tags = append(c.tags, attributes)
 }
 
-// end closes the last group, if anything was drawn in it.
+// end closes the group begun last, if anything was drawn in it.
 func (c *svgCanvas) end() {
 	if last := len(c.tags) - 1; last >= 0 {
 		c.tags = c.tags[:last]
@@ -97,7 +101,7 @@ func (c *svgCanvas) end() {
 	c.out.WriteString("</g>")
 }
 
-// openTags writes the groups that were begun.
+// openTags opens the groups that were begun but not yet written.
 func (c *svgCanvas) openTags() {
 	for _, attributes := range c.tags {
 		fmt.Fprintf(&c.out, "<g %s>", attributes)
@@ -105,7 +109,7 @@ func (c *svgCanvas) openTags() {
 	c.tags = nil
 }
 
-// place writes an invisible box.
+// place writes an invisible box with the given attributes.
 func (c *svgCanvas) place(r vg.Rectangle, attributes string) {
 	c.endGroup()
 	c.openTags()

@@ -20,8 +20,8 @@ import (
 )
 
 const (
-	leading   = 1.25 // distance of baselines, in font sizes
-	ascent    = 0.95 // from the top of a line to its baseline, in font sizes
+	leading   = 1.25 // distance between baselines, in font sizes
+	ascent    = 0.95 // distance from the top of a line to its baseline, in font sizes
 	replacing = '□'  // replaces control characters and broken UTF-8
 )
 
@@ -37,8 +37,8 @@ func bold(size vg.Length) font.Font {
 	return f
 }
 
-// fonts returns the font faces of figures. The fonts of gonum.org/v1/plot would add ten more, of
-// 3.6 MB.
+// fonts returns the font faces that figures use. Loading gonum.org/v1/plot would add
+// ten more faces, 3.6 MB in total.
 var fonts = sync.OnceValue(func() *font.Cache {
 	var faces font.Collection
 	for _, face := range []struct {
@@ -56,14 +56,15 @@ var fonts = sync.OnceValue(func() *font.Cache {
 
 func faceOf(f font.Font) font.Face { return fonts().Lookup(f, f.Size) }
 
-// A typesetter turns untrusted text into lines that fit and can be drawn.
+// A typesetter turns untrusted text into lines that fit a width and can be drawn.
 type typesetter struct {
-	// raster is set for formats whose viewers cannot supply other fonts. Missing glyphs are then
-	// replaced by text, and subscript digits, which the font spaces widely, by small digits.
+	// raster is true for formats whose viewers cannot supply other fonts. Missing glyphs
+	// are then replaced by text. Subscript digits, which the font spaces widely, are
+	// replaced by small digits.
 	raster bool
 }
 
-// alignment is the position of a line of text relative to its x.
+// alignment is the horizontal position of a line of text relative to a given x.
 type alignment float64
 
 const (
@@ -72,8 +73,8 @@ const (
 	right  alignment = 1
 )
 
-// A block is measured text, one or more lines in one font. The block of an empty string has no lines and
-// no size.
+// A block is measured text: one or more lines in one font. The block of an empty string
+// has no lines and size zero.
 type block struct {
 	setter        typesetter
 	lines         []string
@@ -82,14 +83,15 @@ type block struct {
 	font          font.Font
 }
 
-// set cleans s and wraps it to a width of at most max (0: one line of any length).
+// set cleans s and wraps it to the width max. If max is 0, the block is one line of any
+// length.
 func (t typesetter) set(f font.Font, s string, max vg.Length) block {
 	b := block{setter: t, font: f}
 	b.add(t.wrap(f, t.clean(f, s), max))
 	return b
 }
 
-// setParagraphs is like set, except that newlines in s begin a new line.
+// setParagraphs returns a block like set, but a newline in s begins a new line.
 func (t typesetter) setParagraphs(f font.Font, s string, max vg.Length) block {
 	b := block{setter: t, font: f}
 	for p := range strings.SplitSeq(s, "\n") {
@@ -107,7 +109,7 @@ func (b *block) add(lines []string) {
 	b.height = vg.Length(len(b.lines)) * leading * b.font.Size
 }
 
-// draw writes the block below y, with each line aligned to x.
+// draw writes the block with its top at y and each line aligned to x.
 func (b block) draw(c draw.Canvas, clr color.Color, x, y vg.Length, a alignment) {
 	c.SetColor(clr)
 	for i, l := range b.lines {
@@ -119,12 +121,13 @@ func (b block) draw(c draw.Canvas, clr color.Color, x, y vg.Length, a alignment)
 	}
 }
 
-// drawUp writes the block turned upwards, right of x, with each line aligned to y.
+// drawUp writes the block turned upwards, to the right of x, with each line aligned to
+// y.
 func (b block) drawUp(c draw.Canvas, clr color.Color, x, y vg.Length, a alignment) {
 	b.drawTurned(c, clr, x, y, math.Pi/2, a)
 }
 
-// drawTurned writes the block turned by an angle around (x, y).
+// drawTurned writes the block turned around the point (x, y) by the given angle.
 func (b block) drawTurned(c draw.Canvas, clr color.Color, x, y vg.Length, angle float64, a alignment) {
 	c.Push()
 	defer c.Pop()
@@ -133,14 +136,14 @@ func (b block) drawTurned(c draw.Canvas, clr color.Color, x, y vg.Length, angle 
 	b.draw(c, clr, 0, 0, a)
 }
 
-// noData writes "no data" in the middle of a data area.
+// noData writes "no data" in the middle of the data area c.
 func (t typesetter) noData(c draw.Canvas) {
 	none, mid := t.set(sans(labelSize), "no data", 0), c.Center()
 	none.draw(c, paleInk, mid.X, mid.Y+none.height/2, centre)
 }
 
-// clean makes s one line of visible characters. White space becomes single spaces, and other
-// invisible characters become boxes.
+// clean returns s as one line of visible characters. White space becomes single spaces,
+// and other invisible characters become boxes.
 func (t typesetter) clean(f font.Font, s string) string {
 	face := faceOf(f)
 	var out strings.Builder
@@ -157,8 +160,8 @@ func (t typesetter) clean(f font.Font, s string) string {
 	return out.String()
 }
 
-// spelled replaces a character without a glyph by ASCII: words for some mathematical symbols, otherwise the
-// escape of Go and JSON.
+// spelled returns an ASCII replacement for a character without a glyph: a word for some
+// mathematical symbols, otherwise the \u escape of Go and JSON.
 func spelled(r rune) string {
 	switch r {
 	case '⌈':
@@ -181,14 +184,14 @@ func hasGlyph(face font.Face, r rune) bool {
 	return err == nil && i != 0
 }
 
-// A piece is text in one font, lowered by drop.
+// A piece is a part of a line in one font, lowered by the length drop.
 type piece struct {
 	text string
 	font font.Font
 	drop vg.Length
 }
 
-// pieces splits a line into parts that are drawn one by one.
+// pieces splits a line of text into pieces that are drawn one by one.
 func (t typesetter) pieces(f font.Font, s string) []piece {
 	if !t.raster {
 		return []piece{{text: s, font: f}}
@@ -210,8 +213,8 @@ func (t typesetter) pieces(f font.Font, s string) []piece {
 	return out
 }
 
-// width returns the width of the piece. Glyphs that the font lacks count one em each, the width of East Asian
-// glyphs.
+// width returns the width of the piece. A glyph that the font lacks counts as one em,
+// which is the width of East Asian glyphs.
 func (p piece) width() vg.Length {
 	face := faceOf(p.font)
 	var known strings.Builder
@@ -226,12 +229,13 @@ func (p piece) width() vg.Length {
 	return face.Width(known.String()) + lacking
 }
 
-// width returns the width of a line.
+// width returns the width of s as one line in the font f.
 func (t typesetter) width(f font.Font, s string) vg.Length {
 	return lists.Sum(t.pieces(f, s), piece.width)
 }
 
-// wrap breaks s at spaces, and inside words that are too long for a line.
+// wrap breaks s into lines of width at most max, at spaces and inside words that are
+// too long for a line.
 func (t typesetter) wrap(f font.Font, s string, max vg.Length) []string {
 	if s == "" {
 		return nil
@@ -260,8 +264,8 @@ func (t typesetter) wrap(f font.Font, s string, max vg.Length) []string {
 	return lines
 }
 
-// unbroken returns the words of s. A percent sign stays with its number, and an equals sign with both
-// sides.
+// unbroken splits s into parts between which a line can break. A percent sign stays
+// with its number, and an equals sign with both its sides.
 func unbroken(s string) []string {
 	var words []string
 	for word := range strings.SplitSeq(s, " ") {
@@ -275,7 +279,8 @@ func unbroken(s string) []string {
 	return words
 }
 
-// fitting returns the longest prefix of s that fits max, at least one character.
+// fitting returns the longest prefix of s that is no wider than max, and at least one
+// character.
 func (t typesetter) fitting(f font.Font, s string, max vg.Length) string {
 	end := 0
 	for i, r := range s {

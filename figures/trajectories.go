@@ -12,45 +12,47 @@ import (
 	"settle/internal/lists"
 )
 
-// Trajectories is a panel of ranks against the number of trials, with rank 1 on top. Each model is a line
-// with its name and rank at both ends. Tied models run side by side, in the order of gold, just below
-// the height of their rank.
+// Trajectories is a panel of ranks against the number of trials, with rank 1 on top.
+// Each model is a line with its name and rank at both ends. Tied models run side by
+// side, in the order of gold, just below the height of their rank.
 //
-// A line is strong where the model is not at its gold rank, and pale elsewhere; the caption explains
-// this. If there are more than 60 models, only the first 60 are drawn, and the caption says so.
+// A line is strong where the model's rank differs from its gold rank, and pale
+// elsewhere; the caption explains this. If there are more than 60 models, only the
+// first 60 are drawn, and the caption says so.
 type Trajectories struct {
 	Title  string // wrapped to the panel
 	XLabel string // "" means "trials n"
-	N      []int  // the numbers of trials, positive and ascending
+	N      []int  // numbers of trials, positive and ascending
 	Paths  []Path // one per model; a model looks the same in all panels
 	Of     int    // number of ranked models, 0 for the number of paths
 
-	// Settled is the number of trials from which the ranking agrees with gold. A rule marks it, the area
-	// after it is shaded, and no line is strong there. If it is 0, the panel says that the ranking does
-	// not settle, unless there is no gold.
+	// Settled is the smallest number of trials at and beyond which the ranking agrees with
+	// gold. A rule marks it, the area after it is shaded, and no line is strong there. 0
+	// means that the ranking never settles. The panel then says so, unless there is no
+	// gold.
 	Settled int
 }
 
-// A Path holds one model's ranks.
+// A Path holds the ranks of one model.
 type Path struct {
 	Model string
-	Ranks []float64 // its rank at each number of trials, from 1 to the number of models
-	Gold  float64   // its rank in gold, NaN if there is no gold
+	Ranks []float64 // the model's rank at each number of trials, from 1 to the number of models
+	Gold  float64   // the model's gold rank, NaN if there is no gold
 }
 
 const (
-	maxRows    = 60   // most rows drawn
-	minPitch   = 13   // least distance between ranks
-	maxPitch   = 24   // greatest
-	tieShare   = 0.26 // distance of tied models, in ranks
-	tieRoom    = 0.8  // greatest share of the room down to the next rank that tied models take
-	slope      = 10   // greatest length of a change of rank
-	seam       = 1    // overlap of lines, to avoid hairlines between them
-	fan        = 22   // distance from a data area to the names, which can be shifted
-	pathRadius = 2.4  // of the markers
-	markEvery  = 70   // between the markers of a path
+	maxRows    = 60   // greatest number of rows drawn
+	minPitch   = 13   // least distance between two ranks
+	maxPitch   = 24   // greatest distance between two ranks
+	tieShare   = 0.26 // distance between tied models, in ranks
+	tieRoom    = 0.8  // greatest share of the distance to the next rank that tied models take
+	slope      = 10   // greatest length over which a path changes its rank
+	seam       = 1    // overlap of neighbouring lines, to avoid hairlines between them
+	fan        = 22   // distance from a data area to the names, in which leaders run
+	pathRadius = 2.4  // radius of the markers of paths
+	markEvery  = 70   // distance between the markers of a path
 
-	shortestTrail = 130 // least width of a data area with names at both ends
+	shortestTrail = 130 // least width of a data area that has names at both ends
 )
 
 func (tr Trajectories) heading() string  { return tr.Title }
@@ -97,8 +99,8 @@ func (tr Trajectories) checkPath(p Path) error {
 	return checkRank(p.Gold, models, "gold rank %g", p.Gold)
 }
 
-// checkRank fails if a rank is impossible among the given number of models; the format describes the
-// rank.
+// checkRank returns an error if the rank is impossible for the given number of models.
+// format and of describe the rank in the message.
 func checkRank(rank float64, models int, format string, of ...any) error {
 	if 1 <= rank && rank <= float64(models) {
 		return nil
@@ -106,28 +108,31 @@ func checkRank(rank float64, models int, format string, of ...any) error {
 	return fmt.Errorf("%s: ranks of %d models are from 1 to %d", fmt.Sprintf(format, of...), models, models)
 }
 
-// shown returns the drawn paths.
+// shown returns the paths that are drawn.
 func (tr Trajectories) shown() []Path { return tr.Paths[:min(len(tr.Paths), maxRows)] }
 
-// astray reports whether a model is away from its gold rank at N[i]. After the ranking has
-// settled, it returns false for every model, because the ranking can still break ties in gold.
+// astray reports whether a model's rank at N[i] differs from its gold rank. It returns
+// false once the ranking has settled, because a settled ranking can still break ties in
+// gold.
 func (tr Trajectories) astray(p Path, i int) bool {
 	settled := tr.Settled != 0 && tr.N[i] >= tr.Settled
 	return !settled && p.Ranks[i] != p.Gold
 }
 
-// hasGold reports whether any model has a gold rank.
+// hasGold reports whether at least one model has a gold rank.
 func (tr Trajectories) hasGold() bool {
 	return slices.ContainsFunc(tr.Paths, func(p Path) bool { return !math.IsNaN(p.Gold) })
 }
 
-// heights returns the heights of the lines in ranks, by path and number of trials.
+// heights returns the height of each line in ranks, indexed by path and number of
+// trials.
 func (tr Trajectories) heights() [][]float64 {
 	return heightsOf(tr.shown(), len(tr.N), max(tr.Of, len(tr.Paths)), tieShare)
 }
 
-// heightsOf returns the heights of paths in ranks, by path and column. Tied models lie below
-// each other, at a distance of share ranks if there is room, but above the next rank.
+// heightsOf returns the height of each path in ranks, indexed by path and column. Tied
+// models lie below each other and above the next rank. Their distance is share ranks,
+// or less if there are many.
 func heightsOf(paths []Path, columns, models int, share float64) [][]float64 {
 	out := make([][]float64, len(paths))
 	order := make([]int, len(paths))
@@ -154,8 +159,8 @@ func heightsOf(paths []Path, columns, models int, share float64) [][]float64 {
 	return out
 }
 
-// body lays the panel out, with names on both sides of the data area. Its height follows from the
-// ranks.
+// body lays the panel out, with names on both sides of the data area. Its height
+// depends on the number of ranks.
 func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 	var (
 		paths  = tr.shown()
@@ -218,8 +223,8 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 	}
 }
 
-// pathsTag returns an attribute that maps each drawn path to its rows of the data; each path has the given
-// number of rows.
+// pathsTag returns an attribute that gives, for each drawn path, its rows of the data.
+// Each path has the given number of rows.
 func pathsTag(cat *catalogue, paths []Path, rows int) string {
 	var list []stretchOfRows
 	for j, p := range paths {
@@ -228,7 +233,8 @@ func pathsTag(cat *catalogue, paths []Path, rows int) string {
 	return rowsTag(list)
 }
 
-// rules returns the rule at the point where the ranking settles, if it does.
+// rules returns a rule at the number of trials at which the ranking settles, or nil if
+// it never settles.
 func (tr Trajectories) rules() []Rule {
 	if tr.Settled == 0 {
 		return nil
@@ -236,8 +242,8 @@ func (tr Trajectories) rules() []Rule {
 	return []Rule{{At: float64(tr.Settled), Label: settledAt(tr)}}
 }
 
-// settledAt returns the label of the rule at the point where the ranking settles. A ranking that
-// agrees only at the last trial has a different label.
+// settledAt returns the label of the rule that marks where the ranking settles. The
+// label differs if the ranking agrees with gold only at the last number of trials.
 func settledAt(tr Trajectories) string {
 	if tr.Settled == tr.N[len(tr.N)-1] {
 		return fmt.Sprintf("settles only at %d", tr.Settled)
@@ -245,7 +251,7 @@ func settledAt(tr Trajectories) string {
 	return fmt.Sprintf("settles at n = %d", tr.Settled)
 }
 
-// shade shades the settled part of c, a data area.
+// shade shades the part of the data area c in which the ranking has settled.
 func (tr Trajectories) shade(c draw.Canvas, x axis) {
 	if tr.Settled == 0 {
 		return
@@ -254,7 +260,7 @@ func (tr Trajectories) shade(c draw.Canvas, x axis) {
 	c.FillPolygon(settledShade, []vg.Point{{X: at, Y: c.Min.Y}, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: at, Y: c.Max.Y}})
 }
 
-// never returns a note if the ranking does not settle, otherwise "".
+// never returns a note that the ranking does not settle, or "" if it does.
 func (tr Trajectories) never() string {
 	if tr.Settled != 0 || len(tr.N) == 0 || !tr.hasGold() {
 		return ""
@@ -265,7 +271,8 @@ func (tr Trajectories) never() string {
 	return "does not settle within 1 trial"
 }
 
-// notes returns an explanation of the lines, and notes on what is not drawn.
+// notes returns an explanation of strong and pale lines, and notes on models that are
+// not drawn.
 func (tr Trajectories) notes() []string {
 	var out []string
 	if tr.hasGold() {
@@ -277,20 +284,20 @@ func (tr Trajectories) notes() []string {
 	return out
 }
 
-// undrawn returns a note that a panel does not show all of its models.
+// undrawn returns a note on the models that a panel does not show.
 func undrawn(title string, models int) string {
 	return noteOf(title, fmt.Sprintf("The first %d of %d models are drawn.", maxRows, models))
 }
 
-// trails draws the content of the axes.
+// trails draws the paths inside the axes of a panel of trajectories.
 type trails struct {
 	Trajectories
 	heights [][]float64
 	cat     *catalogue
 }
 
-// draw draws the rule first, then the pale parts and then the strong ones, so that disagreements are in
-// front.
+// draw draws the rule, then the pale parts of paths, then the strong parts, so that
+// disagreements with gold are in front.
 func (b trails) draw(c draw.Canvas, f frame) {
 	x, y := f.transforms(c)
 	if b.Settled != 0 {
@@ -306,7 +313,7 @@ func (b trails) draw(c draw.Canvas, f frame) {
 	}
 }
 
-// path draws the strong or the pale parts of a path.
+// path draws the strong parts of path j if strong is true, otherwise its pale parts.
 func (b trails) path(c draw.Canvas, j int, strong bool, x, y func(float64) vg.Length) {
 	p := b.Paths[j]
 	s := b.cat.pathStroke(p.Model, strong)
@@ -315,8 +322,8 @@ func (b trails) path(c draw.Canvas, j int, strong bool, x, y func(float64) vg.Le
 			c.StrokeLines(s.line(), st.points)
 		}
 	}
-	// Neighbouring paths show their markers in turn. There is no marker near the right end,
-	// because the name has one.
+	// Markers of neighbouring paths alternate. There is no marker near the right end,
+	// since there is one beside the name.
 	next := c.Min.X + markEvery*(0.25+0.5*vg.Length(j%2))
 	for i, n := range b.N {
 		at := vg.Point{X: x(float64(n)), Y: y(b.heights[j][i])}
@@ -330,14 +337,14 @@ func (b trails) path(c draw.Canvas, j int, strong bool, x, y func(float64) vg.Le
 	}
 }
 
-// A stretch is a part of a path with one look.
+// A stretch is a part of a path that has one look.
 type stretch struct {
 	strong bool
 	points []vg.Point
 }
 
-// stretches returns the parts of path j from one side of the data area to the other. A change of rank is
-// strong if either of its ends is.
+// stretches splits path j, from one side of the data area to the other, into parts of
+// one look. A change of rank is strong if the path is strong at either end of it.
 func (b trails) stretches(c draw.Canvas, j int, x, y func(float64) vg.Length) []stretch {
 	var out []stretch
 	add := func(strong bool, pts ...vg.Point) {
@@ -350,7 +357,8 @@ func (b trails) stretches(c draw.Canvas, j int, x, y func(float64) vg.Length) []
 	at := func(i int) vg.Point { return vg.Point{X: x(float64(b.N[i])), Y: y(b.heights[j][i])} }
 	p := b.Paths[j]
 	last := len(b.N) - 1
-	// A rank extends from half a change before its n to half a change after it.
+	// The line of a rank begins half a change of rank before its n and ends half a change
+	// after it.
 	from := vg.Point{X: c.Min.X, Y: at(0).Y}
 	for i := range last {
 		here, there := at(i), at(i+1)
@@ -365,14 +373,14 @@ func (b trails) stretches(c draw.Canvas, j int, x, y func(float64) vg.Length) []
 	return out
 }
 
-// names holds the names at one end of the paths.
+// names holds the names at the left or the right ends of the paths.
 type names struct {
 	onRight bool
 	y       axis
-	items   []pathName // from top to bottom
+	items   []pathName // names from top to bottom
 }
 
-// A pathName is the name of a model and its rank at the end of its path.
+// A pathName is the name of a model, with its rank at that end of its path.
 type pathName struct {
 	path       int // index of the path
 	line       int // number of the line in the figure
@@ -384,13 +392,13 @@ type pathName struct {
 
 const (
 	nameSize = 9
-	rankGap  = 6  // between rank and name
-	fewPaths = 20 // up to so many, long names take several lines
+	rankGap  = 6  // gap between rank and name
+	fewPaths = 20 // with at most so many paths, long names take several lines
 )
 
-// names returns the names at the first and at the last number of trials. If remarks is true, the
-// last names also give the gold rank of each model whose final rank differs from it. Names are
-// cut to width, unless it is 0.
+// names returns the names beside the first and the last number of trials. If remarks is
+// true, the names on the right also give the gold rank of each model whose final rank
+// differs from it. Names are cut to width, unless it is 0.
 func (b trails) names(t typesetter, y axis, width vg.Length, remarks bool) (starts, ends names) {
 	last := len(b.N) - 1
 	look := func(p Path, i int) stroke { return b.cat.pathStroke(p.Model, b.astray(p, i)) }
@@ -402,8 +410,9 @@ func (b trails) names(t typesetter, y axis, width vg.Length, remarks bool) (star
 	})
 }
 
-// namesOf returns the names of paths at their first and last ranks. look returns the look of a path at an
-// index, and remark the text after the last names. Paths without ranks have no names.
+// namesOf returns the names of paths beside their first and last ranks. look returns
+// the look of path i, and remark returns the text after its last name. A path without
+// ranks has no name.
 func namesOf(
 	t typesetter, cat *catalogue, y axis, paths []Path, heights [][]float64, width vg.Length,
 	look func(p Path, i int) stroke, remark func(Path) string,
@@ -436,26 +445,26 @@ func namesOf(
 	return starts, ends
 }
 
-// height returns the total height of the names.
+// height returns the height of all names below each other.
 func (ns names) height() vg.Length {
 	return lists.Sum(ns.items, func(it pathName) vg.Length { return max(it.name.height, it.rank.height) })
 }
 
-// withoutRanks removes the ranks, which circles already show.
+// withoutRanks removes the ranks beside the names, since circles already show them.
 func (ns names) withoutRanks() {
 	for i := range ns.items {
 		ns.items[i].rank = block{}
 	}
 }
 
-// withoutNames removes the names, which the other ends already show.
+// withoutNames removes the names, since those at the other end of the paths suffice.
 func (ns names) withoutNames() {
 	for i := range ns.items {
 		ns.items[i].name = block{}
 	}
 }
 
-// widths returns the greatest widths of the names and of the ranks.
+// widths returns the width of the widest name and the width of the widest rank.
 func (ns names) widths() (name, rank vg.Length) {
 	for _, it := range ns.items {
 		name, rank = max(name, it.name.width), max(rank, it.rank.width)
@@ -463,7 +472,8 @@ func (ns names) widths() (name, rank vg.Length) {
 	return name, rank
 }
 
-// depth returns the room that the names need on their side of the data area.
+// depth returns the width that the names and leaders need on their side of the data
+// area.
 func (ns names) depth() vg.Length {
 	if len(ns.items) == 0 {
 		return 0
@@ -475,7 +485,7 @@ func (ns names) depth() vg.Length {
 // leaders returns, for each path, the line from the edge of the data area c to the name of the
 // path beside it.
 func (ns names) leaders(c draw.Canvas) map[int][]vg.Point {
-	var places, sizes []vg.Length // downwards, so that ties use the room below them
+	var places, sizes []vg.Length // from top to bottom, so that tied paths use the room below them
 	for _, it := range ns.items {
 		places = append(places, c.Max.Y-c.Y(ns.y.norm(it.at)))
 		sizes = append(sizes, max(it.name.height, it.rank.height))
@@ -491,7 +501,8 @@ func (ns names) leaders(c draw.Canvas) map[int][]vg.Point {
 	return out
 }
 
-// edge returns the side of c with the names, and the direction away from c.
+// edge returns the x of the side of c where the names are, and the direction that leads
+// away from c.
 func (ns names) edge(c draw.Canvas) (x, away vg.Length) {
 	if ns.onRight {
 		return c.Max.X, 1
@@ -499,7 +510,7 @@ func (ns names) edge(c draw.Canvas) (x, away vg.Length) {
 	return c.Min.X, -1
 }
 
-// draw draws the names next to c, a data area, and joins them to their paths.
+// draw writes the names beside the data area c and joins them to their paths.
 func (ns names) draw(c draw.Canvas) {
 	_, away := ns.edge(c)
 	leaders := ns.leaders(c)
@@ -511,7 +522,8 @@ func (ns names) draw(c draw.Canvas) {
 	ns.drawTexts(c, leaders)
 }
 
-// tag returns the attributes of a name for scripts; a path has its name attribute once.
+// tag returns the attributes of a name for scripts. Only one of the two names of a path
+// carries its name attribute.
 func (ns names) tag(it pathName) string {
 	tag := fmt.Sprintf(`data-line="%d"`, it.line)
 	if ns.onRight {
@@ -520,7 +532,7 @@ func (ns names) tag(it pathName) string {
 	return tag
 }
 
-// drawTexts draws the names, and a marker at the end of each leader.
+// drawTexts writes the names, and draws a marker at the end of each leader.
 func (ns names) drawTexts(c draw.Canvas, leaders map[int][]vg.Point) {
 	_, away := ns.edge(c)
 	a := right

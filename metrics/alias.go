@@ -7,9 +7,9 @@ import (
 
 // AvgAs returns f as another name of avg, with Alias and New set. Use it for a method
 // that provably orders the models of every complete board of right and wrong answers as
-// avg does (docs/rankings.md). The metric also has the scores of avg. On other boards
-// the method differs from avg, so the metric refuses them, with an error that
-// recommends the metric named by instead.
+// avg does (docs/rankings.md). The metric has the scores of avg. On boards where the
+// method differs from avg, it returns an error. The error recommends another metric,
+// whose name is the parameter instead.
 func AvgAs(f Family, instead string) Family {
 	f.Alias = "avg"
 	f.New = func(parameters string, o Options) (Metric, error) {
@@ -23,8 +23,8 @@ func AvgAs(f Family, instead string) Family {
 	return f
 }
 
-// checkAlias returns an error if the metric is another name of avg and the board is
-// graded or unequal. Check and checkTally call it.
+// checkAlias returns an error if the metric is another name of avg and the board has
+// graded outcomes or is unequal.
 func (m *weighted) checkAlias(top int, unequal bool) error {
 	switch {
 	case m.instead == "":

@@ -6,9 +6,10 @@ import (
 	"settle/results"
 )
 
-// A BatchMetric is a BoardMetric that scores several tallies in one call because that
-// is cheaper. With an external program, for example, each single request would have to
-// wait for its answer. A BatchMetric can be unable to rank some of the tallies.
+// A BatchMetric is a BoardMetric that can score several tallies in one call, because
+// this is cheaper than one call for each. An external program, for example, then
+// answers one request instead of many. A BatchMetric can be unable to rank some of the
+// tallies.
 type BatchMetric interface {
 	BoardMetric
 
@@ -22,12 +23,12 @@ type BatchMetric interface {
 // model.
 type Scored struct {
 	Scores []float64
-	Lo, Hi []float64 // the ends of intervals at ScoredConfidence
+	Lo, Hi []float64 // the ends of intervals at the confidence ScoredConfidence
 	Known  bool      // Lo and Hi are set
 	Err    error     // set if the metric cannot rank this tally; the other fields are then undefined
 }
 
-// NewScored allocates results for a number of tallies of the given number of models.
+// NewScored allocates the results for the given numbers of tallies and models.
 func NewScored(tallies, models int) []Scored {
 	all := make([]Scored, tallies)
 	for i := range all {
@@ -37,16 +38,16 @@ func NewScored(tallies, models int) []Scored {
 	return all
 }
 
-// AtOnce returns the number of tallies of a shape that a caller should collect for a
-// BatchMetric: 64, enough to hide the cost of a request, unless they hold more than a
-// million counts.
+// AtOnce returns the number of tallies of the given shape that a caller should collect
+// for a BatchMetric. This is 64, which is enough to hide the cost of a request, or
+// fewer if 64 tallies hold more than a million counts.
 func AtOnce(shape results.Shape) int {
 	const enough, most = 64, 1 << 20
 	return max(1, min(enough, most/(shape.Models*shape.Questions*shape.Top)))
 }
 
-// An UnequalScorer is a Metric from another package that also scores unequal tallies. It
-// panics with a Failure if it cannot score one.
+// An UnequalScorer is a Metric from another package that can also score unequal
+// tallies. It panics with a Failure if it cannot score a particular tally.
 type UnequalScorer interface {
 	Metric
 
@@ -54,16 +55,16 @@ type UnequalScorer interface {
 	ScoresUnequal()
 }
 
-// ahead holds scores that were computed before Score was called for their tallies.
+// ahead holds the scores of tallies that were computed before Score is called for them.
 type ahead struct {
 	tallies []*results.Tally
 	scored  [][]Scored // by opaque slot, then tally; nil for metrics that score one tally per call
-	one     []Scored   // for a tally that Ahead did not score
+	one     []Scored   // the result for a tally that Ahead did not score
 }
 
-// Ahead scores tallies, given in descending order of trials, by the metrics that score
-// several at once. The next calls of Score on the same tallies, unchanged, use these
-// results. It saves time only if Plan.Batched is true.
+// Ahead scores the tallies ts, in descending order of trials, by all batch metrics. The
+// next calls of Score use these results if they get the same tallies, unchanged. It
+// saves time only if Plan.Batched is true.
 func (s *Scorer) Ahead(ts []*results.Tally) {
 	if s.ahead.scored == nil {
 		s.ahead.scored = make([][]Scored, len(s.plan.opaque))
@@ -85,9 +86,9 @@ func (s *Scorer) Ahead(ts []*results.Tally) {
 	}
 }
 
-// scoreBatched sets the scores of a tally by a metric that scores several at once. It
-// uses the results of Ahead if there are any. If the metric cannot rank the tally, it
-// returns an error with the reason.
+// scoreBatched sets the scores of a tally by the batch metric m, using the results of
+// Ahead if there are any. It returns an error with the reason if the metric cannot rank
+// the tally.
 func (s *Scorer) scoreBatched(i int, m BatchMetric, t *results.Tally) error {
 	if s.ahead.scored != nil && s.ahead.scored[i] != nil {
 		if at := slices.Index(s.ahead.tallies, t); at >= 0 {
@@ -104,7 +105,7 @@ func (s *Scorer) scoreBatched(i int, m BatchMetric, t *results.Tally) error {
 	return s.ahead.one[0].Err
 }
 
-// Batched reports whether some metric of the plan scores several tallies at once.
+// Batched reports whether at least one metric of the plan is a BatchMetric.
 func (p *Plan) Batched() bool {
 	for i := range p.opaque {
 		if _, ok := p.opaque[i].metric.(BatchMetric); ok {

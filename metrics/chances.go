@@ -2,31 +2,32 @@ package metrics
 
 import "math"
 
-// Chances holds the probability of each category for a trial of each model on each
-// question. These are the limits of the shares of a Tally as the number of trials
-// grows.
+// Chances holds, for each model and question, the probability that a trial falls into
+// each category. The shares of the categories in a Tally approach these probabilities
+// as the number of trials grows.
 type Chances struct {
 	Models    int // L
 	Questions int // M
 	Top       int // C, the highest category
 
-	// P holds the chance of category j in 1..C, for model l and question q, at (l·M + q)·C
-	// + j − 1. In the binary case the chance of a success is at l·M + q. The chance of
-	// category 0 is 1 minus the others.
+	// P holds the probability of category j in 1..C, for model l and question q, at (l·M +
+	// q)·C + j − 1. For binary outcomes, the probability of a success is at l·M + q. The
+	// probability of category 0 is 1 minus the sum of the others.
 	P []float64
 
 	// Wrong holds, for model l and question q at l·M + q, the probability of each wrong
-	// answer, given that the answer is wrong. It assumes a single right answer. It is nil
-	// if answers are unknown.
+	// answer if the answer is wrong. It assumes that each question has a single right
+	// answer. It is nil if answers are unknown.
 	Wrong [][]float64
 
-	// Verifier holds the probabilities of the possible weights of an attempt, in ascending
-	// order of weight. Index 0 is for wrong attempts and index 1 for right ones. Its
+	// Verifier holds, for each possible weight of an attempt in ascending order, its
+	// probability. Index 0 is for wrong attempts and index 1 for right attempts. Both
 	// slices are empty if weights are unknown.
 	Verifier [2][]float64
 }
 
-// BinaryChances returns the Chances of successes, given by model and question.
+// BinaryChances returns the Chances of binary outcomes, where p[l][q] is the
+// probability that model l answers question q correctly.
 func BinaryChances(p [][]float64) Chances {
 	c := Chances{Models: len(p), Questions: len(p[0]), Top: 1}
 	for _, row := range p {
@@ -35,8 +36,8 @@ func BinaryChances(p [][]float64) Chances {
 	return c
 }
 
-// NewChances returns the Chances of the categories 0..C, given by model, question and
-// category.
+// NewChances returns the Chances in which p[l][q][j] is the probability that model l
+// gets category j on question q.
 func NewChances(p [][][]float64) Chances {
 	c := Chances{Models: len(p), Questions: len(p[0]), Top: len(p[0][0]) - 1}
 	for _, questions := range p {
@@ -47,14 +48,14 @@ func NewChances(p [][][]float64) Chances {
 	return c
 }
 
-// Row returns the chances of one model, by question and category 1..C.
+// Row returns the probabilities of one model, by question and category 1..C.
 func (c *Chances) Row(model int) []float64 {
 	width := c.Questions * c.Top
 	return c.P[model*width : (model+1)*width : (model+1)*width]
 }
 
-// Truths returns the limits of the scores of a metric as the number of trials grows, by
-// model: its Target or its Limit. It returns nil if they are unknown.
+// Truths returns, by model, the limits of a metric's scores as the number of trials
+// grows: its Target or its Limit. It returns nil if the limits are unknown.
 func Truths(m Metric, c *Chances) []float64 {
 	switch m := m.(type) {
 	case Ranker:
@@ -76,7 +77,7 @@ func Truths(m Metric, c *Chances) []float64 {
 		if c.Top > 1 {
 			return m.truths(c)
 		}
-		return targets(m, c) // equal to those of pass@K to the last bit
+		return targets(m, c) // equal to the targets of pass@K to the last bit
 	case AttemptMetric:
 		return m.Truths(c)
 	case Targeter:
@@ -87,7 +88,8 @@ func Truths(m Metric, c *Chances) []float64 {
 	return nil
 }
 
-// targets returns the targets for chances of successes, by model.
+// targets returns a metric's targets, by model, if c holds the chances of binary
+// outcomes.
 func targets(m Targeter, c *Chances) []float64 {
 	truths := make([]float64, c.Models)
 	for model := range truths {
@@ -98,7 +100,7 @@ func targets(m Targeter, c *Chances) []float64 {
 	return truths
 }
 
-// means returns the mean weights of an outcome, by model.
+// means returns, by model, the expected weight of an outcome.
 func (m *weighted) means(c *Chances) []float64 {
 	if c.Top >= m.weights.Len() {
 		return nil
@@ -113,10 +115,10 @@ func (m *weighted) means(c *Chances) []float64 {
 	return means
 }
 
-// OwnOrder returns the order that a metric converges to as the number of trials grows,
-// which can differ from the order of the true means. A larger number is better; equal
-// numbers are a tie. It returns nil if the order is unknown, as for an external program
-// or a method that depends on the order of trials.
+// OwnOrder returns the order of the models to which a metric's ranking converges as the
+// number of trials grows. It can differ from the order of the true means. A larger
+// number is better; equal numbers are a tie. It returns nil if the order is unknown, as
+// for an external program or a method that depends on the order of trials.
 func OwnOrder(m Metric, c *Chances) []int {
 	if r, ok := m.(Ranker); ok {
 		keys := make([]uint64, c.Models)
@@ -134,14 +136,13 @@ func OwnOrder(m Metric, c *Chances) []int {
 	return ordinalsOf(keys)
 }
 
-// rounding is the largest difference between scores computed in floats that still count
+// rounding is the largest difference at which two scores computed in floats still count
 // as equal, relative to the largest score.
 const rounding = 1e-12
 
-// cancelled returns the largest size of the summands in a metric's truths. If weights
-// have both signs, a score can be near 0 and still have rounding errors of the size of
-// the weights. Sums of non-negative numbers lose no precision, however small they are;
-// for these it returns 0.
+// cancelled returns the size of the largest summand in a metric's truths. If weights
+// have both signs, a score near 0 can still have rounding errors of this size. If all
+// summands are non-negative, it returns 0, since their sums lose no precision.
 func cancelled(m Metric) float64 {
 	var w Weights
 	switch m := m.(type) {
@@ -156,16 +157,16 @@ func cancelled(m Metric) float64 {
 	return max(math.Abs(low), math.Abs(high))
 }
 
-// Rounded sets keys to the order of scores that were computed in floats, each as a sum of
-// numbers of one sign. Neighbours in this order tie if they differ by no more than
-// rounding errors. The worst model has key 0, and only tied models share a key.
+// Rounded sets keys to the order of scores that were computed in floats, each as a sum
+// of numbers of one sign. Two neighbours in this order tie if their difference can be a
+// rounding error. The worst model has key 0, and only tied models share a key.
 func Rounded(scores []float64, keys []uint64) { TieWithin(scores, keys, rounding, 0) }
 
-// TieWithin does the work of Rounded with the given tolerance. Neighbours tie if they
-// differ by at most tolerance times the larger of scale and the largest score in
-// absolute value. If scores are differences of numbers, pass the size of these numbers
-// as scale: their rounding errors remain even if all scores are near 0. It allocates
-// nothing for up to 64 models.
+// TieWithin sets keys as Rounded does, with the given tolerance. Neighbours tie if they
+// differ by at most tolerance times the larger of scale and the largest absolute score.
+// If scores are differences of numbers, scale must be the size of these numbers, whose
+// rounding errors remain when all scores are near 0. It allocates nothing for up to 64
+// models.
 func TieWithin(scores []float64, keys []uint64, tolerance, scale float64) {
 	var few [64]int
 	order, largest := few[:0], scale

@@ -6,41 +6,41 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// An Estimate is a posterior mean and the standard deviation of the posterior, both in
+// An Estimate is the posterior mean of a score and its standard deviation, both in the
 // units of the weights.
 type Estimate struct {
 	Mu    float64
 	Sigma float64
 
-	// Range holds the limits of the metric's scores, such as [0, 1] for a chance.
+	// Range holds the limits of the metric's scores, such as [0, 1] for a probability.
 	// Intervals are clipped to it. The zero value means no limits, as for the estimate of
 	// Eq. 15.
 	Range Bounds
 
-	// DF holds the degrees of freedom of Student's t if Sigma is estimated from few
-	// questions, and is 0 for the normal distribution.
+	// DF holds the degrees of freedom of Student's t distribution if Sigma is estimated
+	// from few questions. It is 0 for the normal distribution.
 	DF float64
 
-	given float64 // of a fitted prior: the mean σ² given the prior
+	given float64 // the mean of σ² given the prior, if the prior is fitted
 
 	cautious float64 // σ for comparisons if Sigma is too small for them; else 0
 
-	law law // the law of the interval; nil for the normal distribution
+	law law // the distribution of the interval; nil for the normal distribution
 }
 
 // Apart returns the standard deviation of the score for comparisons with other models.
-// This is usually Sigma. If only a prior determines how noisy the trials are, it is an
-// upper limit, because a prior for real boards does not hold for copies of one model.
+// This is usually Sigma. It is an upper limit if only a prior determines how noisy the
+// trials are, since such a prior does not hold for copies of one model.
 func (e Estimate) Apart() float64 { return max(e.Sigma, e.cautious) }
 
-// A law gives the interval of an estimate that is not normal, or the interval of a
-// rule.
+// A law is the distribution that gives the interval of an estimate if it is not normal,
+// or if a rule from the literature computes the interval.
 type law interface {
-	// interval returns the central interval of a confidence in (0, 1).
+	// interval returns the central interval at a confidence in (0, 1).
 	interval(confidence float64) (lo, hi float64)
 }
 
-// mixedLaw is the law of a mixture. It also holds the mixture's mean and standard
+// mixedLaw is the distribution of a mixture, together with its mean and standard
 // deviation.
 type mixedLaw struct {
 	mixture   *mixture
@@ -59,13 +59,13 @@ type part struct{ mu, sigma, weight float64 }
 // Bounds are the limits of an interval.
 type Bounds struct{ Lo, Hi float64 }
 
-// Unbounded clips nothing.
+// Unbounded has no limits, so that it clips no interval.
 var Unbounded = Bounds{math.Inf(-1), math.Inf(1)}
 
-// Interval returns the central interval of the given confidence in (0, 1), clipped to the
-// Range and to b. It uses the normal approximation of section 2.5. If the posterior is a
-// mixture over priors, it uses the mixture of their normal approximations. A metric with
-// its own rule uses that rule.
+// Interval returns the central interval at a confidence in (0, 1), clipped to Range and
+// to b. It uses the normal approximation of section 2.5. If the posterior is a mixture
+// over priors, it uses a mixture of normal distributions. A metric with an interval
+// rule uses that rule instead.
 func (e Estimate) Interval(confidence float64, b Bounds) (lo, hi float64) {
 	half := float64(e.reach(confidence) * e.Sigma)
 	lo, hi = e.Mu-half, e.Mu+half
@@ -89,7 +89,8 @@ func (e *Estimate) reach(confidence float64) float64 {
 	return normalReach(confidence)
 }
 
-// usualConfidence is the confidence at which millions of intervals are computed.
+// usualConfidence is the usual confidence of intervals, for which computation must be
+// fast.
 const usualConfidence = 0.95
 
 var usualReach = normalReach(usualConfidence)
@@ -100,10 +101,10 @@ func normalReach(confidence float64) float64 { return distuv.UnitNormal.Quantile
 // clipping, in units of the score.
 func (e Estimate) Reach(confidence float64) float64 { return e.reach(confidence) * e.Sigma }
 
-// Z returns the mean divided by its standard deviation: 0 for a mean of 0, and ±Inf for
-// any other mean without uncertainty. With DF degrees of freedom it returns the standard
-// normal quantile that has the same tail probability as Student's t. Comparisons with a
-// normal quantile, and Φ of the result, then follow the t distribution.
+// Z returns the mean divided by its standard deviation. It is 0 for a mean of 0, and
+// ±Inf for any other mean whose standard deviation is 0. With DF degrees of freedom it
+// returns the standard normal quantile that has the same tail probability as Student's
+// t, so that normal quantiles and Φ can be used with it.
 func (e Estimate) Z() float64 {
 	if e.Mu == 0 {
 		return 0
@@ -115,26 +116,28 @@ func (e Estimate) Z() float64 {
 	return math.Copysign(normalOfT(math.Abs(t), e.DF), t)
 }
 
-// normalOfT returns the standard normal number with the same upper tail as t ≥ 0 under
-// Student's distribution with df degrees of freedom.
+// normalOfT returns the standard normal quantile that has the same upper tail
+// probability as t ≥ 0 under Student's distribution with df degrees of freedom.
 func normalOfT(t, df float64) float64 {
-	const least = 1e-300 // the smallest tail with full precision
+	const least = 1e-300 // the smallest tail probability that has full precision
 	if tail := (distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}).CDF(-t); tail > least {
 		return -distuv.UnitNormal.Quantile(tail)
 	}
-	// Wallace 1959, "Bounds on normal approximations to Student's and the chi-square
-	// distributions", Annals of Mathematical Statistics 30: accurate to 0.02.
+	// This approximation is accurate to 0.02 (Wallace 1959, "Bounds on normal
+	// approximations to Student's and the chi-square distributions", Annals of
+	// Mathematical Statistics 30).
 	return (float64(8*df) + 1) / (float64(8*df) + 3) * math.Sqrt(float64(df*math.Log1p(float64(t*t)/df)))
 }
 
-// clip moves the ends of an interval into the bounds.
+// clip returns lo and hi, moved into the bounds if they lie outside.
 func (b Bounds) clip(lo, hi float64) (float64, float64) {
 	return min(max(lo, b.Lo), b.Hi), max(min(hi, b.Hi), b.Lo)
 }
 
-// quantile returns the value below which the mixture lies with probability p.
+// quantile returns the number that a value drawn from the mixture is below with
+// probability p.
 func (l mixedLaw) quantile(p float64) float64 {
-	// by Chebyshev, no quantile is farther than σ·√(1/p) from the mean
+	// By Chebyshev's inequality, no quantile is farther than σ·√(1/p) from the mean.
 	reach := l.sigma / math.Sqrt(min(p, 1-p))
 	lo, hi := l.mu-reach, l.mu+reach
 	x := l.mu + float64(distuv.UnitNormal.Quantile(p)*l.sigma)
@@ -160,7 +163,7 @@ func (l mixedLaw) quantile(p float64) float64 {
 }
 
 // distribution returns the probability that the score is at most x, and the density at
-// x. The density leaves out parts of the mixture with width 0.
+// x. The density omits components of the mixture whose width is 0.
 func (m mixture) distribution(x float64) (below, density float64) {
 	for _, part := range m {
 		switch {

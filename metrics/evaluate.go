@@ -10,14 +10,15 @@ import (
 
 // An Evaluation holds the results of one metric for all models of a tally.
 type Evaluation struct {
-	Ordinals []int     // as returned by Ordinals
-	Scores   []float64 // as returned by Scores
+	Ordinals []int     // result of Ordinals
+	Scores   []float64 // result of Scores
 }
 
-// Evaluate scores the models of a tally by a metric and orders them, both exactly. For
-// large K and tens of thousands of trials it takes a second or two. It returns an error
-// if Check or the metric returns one, or if ctx ends. For an Estimator of this package
-// it also computes the posteriors, so that later estimates of this tally are look-ups.
+// Evaluate scores and orders the models of a tally by a metric, both exactly. This
+// takes a second or two for large K and tens of thousands of trials. It returns an
+// error if Check or the metric returns one, or if ctx ends. For an Estimator of this
+// package it also computes the posteriors, so that later estimates of the tally need
+// only a look-up.
 func Evaluate(ctx context.Context, m Metric, t *results.Tally) (e Evaluation, err error) {
 	defer Catch(&err)
 	if e, err = evaluate(ctx, m, t); err != nil {
@@ -30,7 +31,7 @@ func Evaluate(ctx context.Context, m Metric, t *results.Tally) (e Evaluation, er
 }
 
 // Ordinals orders the models of a tally by a metric, exactly. A model with a larger
-// ordinal is better; equal ordinals are a tie. The worst models have ordinal 0. It
+// ordinal is better, and equal ordinals are a tie. The worst models have ordinal 0. It
 // returns an error if Check or the metric returns one.
 func Ordinals(m Metric, t *results.Tally) (ordinals []int, err error) {
 	defer Catch(&err)
@@ -65,7 +66,8 @@ func evaluateRanker(m Ranker, t *results.Tally) (Evaluation, error) {
 	return Evaluation{ordinalsOf(keys), scores}, nil
 }
 
-// asLinear returns m as a metric that compares weighted sums, if it is one.
+// asLinear returns m as a weighted metric, which is compared by weighted sums. It
+// returns false if m is not one.
 func asLinear(m Metric) (*weighted, bool) {
 	switch m := m.(type) {
 	case *weighted:
@@ -85,7 +87,7 @@ func evaluateExactly(ctx context.Context, m exact, t *results.Tally) (Evaluation
 	return Evaluation{ordinals, s.floats()}, nil
 }
 
-// upTo returns the numbers 0..n−1.
+// upTo returns a slice with the numbers 0..n−1.
 func upTo(n int) []int {
 	list := make([]int, n)
 	for i := range list {
@@ -94,13 +96,14 @@ func upTo(n int) []int {
 	return list
 }
 
-// ordinalsOf returns the ordinals of models by their keys; a larger key is better.
+// ordinalsOf returns the ordinals of models, given their keys. A larger key is better.
 func ordinalsOf(keys []uint64) []int {
 	return ordinalsBy(len(keys), func(i, j int) int { return cmp.Compare(keys[i], keys[j]) })
 }
 
-// ordinalsBy returns the ordinals of n models by a comparison of their scores. The worst
-// models have ordinal 0, and each better group of equal models has the next ordinal.
+// ordinalsBy returns the ordinals of n models, which compare orders by their scores.
+// The worst models have ordinal 0, and each better group of equal models has the next
+// ordinal.
 func ordinalsBy(n int, compare func(i, j int) int) []int {
 	order := upTo(n)
 	slices.SortFunc(order, compare)

@@ -10,44 +10,45 @@ import (
 	"settle/internal/quoted"
 )
 
-// A Family is a kind of metric, such as pass@K.
+// A Family is a kind of metric, such as pass@K for all K.
 type Family struct {
-	Name   string // the first part of its metrics' names, including "@" or "^": "pass@"
-	Syntax string // "pass@K", as shown to users
-	Doc    string // the score, in a few words
+	Name   string // first part of the names of its metrics, up to and including "@" or "^", such as "pass@"
+	Syntax string // name with placeholders as shown to users, such as "pass@K"
+	Doc    string // short description of the score
 
 	// More holds further facts in a few sentences. Aim describes the limit of the scores
-	// as the number of trials grows. If it is "", the limit is the method's own ranking of
-	// the chances.
+	// as the number of trials grows. If Aim is "", the limit is the ranking that the
+	// method itself makes of the models' true probabilities.
 	More, Aim string
 
-	// Variants are the suffixes that its names can end with.
+	// Variants lists the suffixes that names of the family can end with.
 	Variants []Variant
 
 	// Example is the name of one metric of the family that has a score with 16 or more
 	// trials. If it is "", the example is Name.
 	Example string
 
-	// If the family is another name of a metric (see AvgAs), Alias is that metric. Why is
-	// then the reason why the method and Alias order the models of complete boards alike.
-	// Otherwise both are "".
+	// Alias is the metric that the family is another name of (see AvgAs). Why is the
+	// reason why the method and Alias order the models of complete boards alike. Both are
+	// "" for other families.
 	Alias, Why string
 
 	ByCategory bool                          // see Traits
 	Bias       func(parameters string) *Bias // returns the bias of the metric with these parameters
 
-	// New makes a metric from the text that follows Name in the metric's name; this text
+	// New makes a metric from the text that follows Name in the metric's name. This text
 	// can be "". The error of New need not name the metric.
 	New func(parameters string, o Options) (Metric, error)
 }
 
-// A Variant is a family with another interval, prior or extrapolation.
+// A Variant is a suffix of a family's names that selects another interval, prior or
+// extrapolation.
 type Variant struct {
 	Suffix string // ":fitted"
 	Doc    string
 }
 
-// posteriorVariants are the variants of U-statistics.
+// posteriorVariants lists the variants of U-statistics that use a posterior.
 var posteriorVariants = []Variant{
 	{fittedSuffix, "posterior under a Beta prior fitted to the board, at every n"},
 	{inflatedSuffix, "the same, where a share of the questions can be unsolvable"},
@@ -56,15 +57,15 @@ var posteriorVariants = []Variant{
 	{countsSuffix, "the same, with A0 wrong and A1 right pseudo-trials per question: pass@4:0.5+2"},
 }
 
-// countsSuffix stands for pseudo-counts at the end of a name.
+// countsSuffix is the placeholder for a suffix of pseudo-counts at the end of a name.
 const countsSuffix = ":A0+A1"
 
-// without returns the variants whose suffixes are not among the given ones.
+// without returns the variants whose suffix is not among the given suffixes.
 func without(variants []Variant, suffixes ...string) []Variant {
 	return slices.DeleteFunc(slices.Clone(variants), func(v Variant) bool { return slices.Contains(suffixes, v.Suffix) })
 }
 
-// families is the registry, in the order in which it is listed.
+// families lists the registered families in the order in which they are shown.
 var families = []Family{
 	{
 		Name: "bayes", Syntax: "bayes", New: newBayes, Aim: "mean weight of an outcome",
@@ -166,7 +167,7 @@ var families = []Family{
 	},
 }
 
-// ruleVariants returns the variants of avg, one per interval rule.
+// ruleVariants returns one variant of avg for each interval rule.
 func ruleVariants() (variants []Variant) {
 	for _, r := range rules {
 		variants = append(variants, Variant{":" + r.name, r.doc})
@@ -174,15 +175,15 @@ func ruleVariants() (variants []Variant) {
 	return variants
 }
 
-// sets maps each name that stands for several metrics to a list of these metrics.
+// sets maps the name of each set to the list of metrics that it stands for.
 var sets = map[string]string{
-	// the thirteen metrics of Fig. 2
+	// These are the thirteen metrics of Fig. 2.
 	"paper": "bayes,pass@2,pass@4,pass@8,pass-naive@2,pass-naive@4,pass-naive@8," +
 		"gpass@2:0.5,gpass@4:0.5,gpass@8:0.5,mgpass@2,mgpass@4,mgpass@8",
 }
 
-// Register adds a family of metrics to the grammar. Call it from an init function. Like
-// database/sql, it panics if the name is already registered.
+// Register adds a family of metrics. Call it from an init function. It panics if the
+// name is already registered, as database/sql does for drivers.
 func Register(f Family) {
 	if slices.ContainsFunc(families, func(g Family) bool { return g.Name == f.Name }) || sets[f.Name] != "" {
 		panic("metrics: the family " + f.Name + " is registered twice")
@@ -190,14 +191,13 @@ func Register(f Family) {
 	families = append(families, f)
 }
 
-// Families returns the registered families.
+// Families returns the registered families of metrics.
 func Families() []Family { return slices.Clone(families) }
 
 // Common lists the most commonly used metrics on one line, for help texts.
 const Common = "bayes, avg, pass@K, pass^K, gpass@K:TAU, mgpass@K, maj@K, geomds@K, borda, bt, paper, …"
 
-// Names returns the first parts of the names of metrics (see Family) and the names of
-// sets.
+// Names returns the Name of each family, such as "pass@", and the names of sets.
 func Names() (names []string) {
 	for _, f := range families {
 		names = append(names, f.Name)
@@ -205,8 +205,9 @@ func Names() (names []string) {
 	return append(names, slices.Sorted(maps.Keys(sets))...)
 }
 
-// FamilyOf returns the family of a metric, a name or a syntax: pass@8:fitted, pass and
-// pass@K all belong to the family pass@. It returns an error if there is none.
+// FamilyOf returns the family that a name belongs to. The name can be that of a metric,
+// a family or a syntax: pass@8:fitted, pass and pass@K all belong to the family pass@.
+// It returns an error if there is no such family.
 func FamilyOf(name string) (Family, error) {
 	name = untitled(strings.TrimSpace(name))
 	family := familyName(name)
@@ -218,7 +219,7 @@ func FamilyOf(name string) (Family, error) {
 	return Family{}, unknownMetric(name)
 }
 
-// familyName returns the part of a metric's name that names its family.
+// familyName returns the part of a metric's name that names the family.
 func familyName(name string) string {
 	if end := strings.IndexAny(name, "@^") + 1; end > 0 {
 		return name[:end]
@@ -227,7 +228,7 @@ func familyName(name string) string {
 	return family
 }
 
-// unknownMetric returns the error for an unknown metric, with the nearest names.
+// unknownMetric returns an error for an unknown metric that suggests the nearest names.
 func unknownMetric(name string) error {
 	message := "unknown metric " + quoted.Text(name) + "; "
 	if near := nearestSyntax(name); len(near) > 0 {
@@ -236,14 +237,15 @@ func unknownMetric(name string) error {
 	return fmt.Errorf("%ssettle metrics lists all metrics", message)
 }
 
-// others maps names that users type to the names used here.
+// others maps names that users type for some metrics to the names of these metrics in
+// Parse.
 var others = map[string]string{
 	"mean": "avg", "average": "avg", "accuracy": "avg", "acc": "avg",
 	"bradley-terry": "bt", "plackett-luce": "bt", "2pl": "irt-2pl", "irt": "irt-2pl",
 }
 
-// nearestSyntax returns the syntax of up to three families whose names contain the
-// given name or differ from it by one or two typing errors.
+// nearestSyntax returns the syntax of up to three families whose names are similar to
+// the given name: they contain it or differ from it by one or two typing errors.
 func nearestSyntax(name string) (near []string) {
 	const most, longest = 3, 40
 	wanted := strings.ToLower(strings.TrimRight(familyName(name), "@^"))
@@ -268,7 +270,7 @@ func nearestSyntax(name string) (near []string) {
 			near = append(near, syntax[bare]...)
 		}
 	}
-	for _, f := range families { // for example, bradley finds bt
+	for _, f := range families { // for example, "bradley" finds bt
 		if len(wanted) > 3 && len(near) == 0 && strings.Contains(strings.ToLower(f.Doc), wanted) {
 			near = append(near, f.Syntax)
 		}

@@ -12,16 +12,17 @@ import (
 )
 
 // A Fittable is an Estimator whose prior is fitted to the board that it scores. Its
-// result for one model depends on all models.
+// result for one model therefore depends on all models.
 type Fittable interface {
 	Estimator
 
 	// Fit fits the prior to a tally that passes Check. The returned Estimator holds the
-	// scores and estimates of this tally and panics for any other.
+	// scores and estimates of this tally and panics for any other tally.
 	Fit(ctx context.Context, t *results.Tally) (Estimator, error)
 }
 
-// Fit returns the metric fitted to a tally, or m if it is not a Fittable.
+// Fit returns m with its prior fitted to the tally, or m itself if it is not a
+// Fittable.
 func Fit(ctx context.Context, m Estimator, t *results.Tally) (Estimator, error) {
 	if f, ok := m.(Fittable); ok {
 		return f.Fit(ctx, t)
@@ -29,8 +30,8 @@ func Fit(ctx context.Context, m Estimator, t *results.Tally) (Estimator, error) 
 	return m, nil
 }
 
-// isFitted reports whether a metric has a prior that is fitted to a board, whether this
-// has already been done or not.
+// isFitted reports whether a metric's prior is fitted to the board. It returns true
+// both before and after the fit.
 func isFitted(m Metric) bool {
 	switch m.(type) {
 	case *fitted, *fit:
@@ -39,35 +40,35 @@ func isFitted(m Metric) bool {
 	return false
 }
 
-// fitted is a metric whose scores are posterior means under a prior that is fitted to
-// the board.
+// fitted is a metric whose scores are posterior means, where the prior is fitted to the
+// board.
 type fitted struct {
 	name     string
-	weights  Weights     // of bayes
+	weights  Weights     // weights of the categories, for bayes
 	question conditional // nil for graded outcomes
-	sampled  Targeter    // the same score without a prior; nil for bayes
-	product  *Geometric  // a metric that is not a mean over questions; nil for others
-	anew     bool        // the mean is over all similar questions, not those of the board
-	known    bool        // the prior uses the difficulty of questions, from the other models
+	sampled  Targeter    // the score without a prior; nil for bayes
+	product  *Geometric  // set if the metric is not a mean over questions; nil otherwise
+	anew     bool        // the mean is over all similar questions, not only the questions of the board
+	known    bool        // the prior uses the difficulty of questions, estimated from the other models
 	fitTo    func(models [][]betabinomial.Count) [][]betabinomial.Node
 }
 
-// A conditional computes the score of a question whose chance is Beta(α, β)
-// distributed.
+// A conditional computes the expected score of a question whose probability of success
+// has the distribution Beta(α, β).
 type conditional interface {
 	posterior(alpha, beta float64) moments
-	impossible() float64 // the score if its chance is 0
+	impossible() float64 // the score if the probability is 0
 	limits() Bounds
 }
 
-// BayesFitted returns Bayes@N with a prior that is fitted to the board. The chances of
-// a model's questions are Beta distributed. Each model has its own mean and
-// concentration. They are estimated from the counts of all its questions, and the
+// BayesFitted returns Bayes@N with a prior that is fitted to the board. A model's
+// probabilities of success on the questions have a Beta distribution, with a mean and a
+// concentration for each model. Both are estimated from the model's own counts, and the
 // concentration also from the other models. σ and the interval include the uncertainty
-// of both (see package betabinomial). A uniform prior per question implies a prior of ½
-// ± 1/√(12M) for the mean of M questions; the fitted prior does not.
+// of these estimates (see package betabinomial). A uniform prior per question would
+// imply a prior of ½ ± 1/√(12M) for the mean of M questions; the fitted prior does not.
 //
-// The chances of graded outcomes are Dirichlet instead of Beta.
+// For graded outcomes the distribution is Dirichlet instead of Beta.
 func BayesFitted(w Weights) Fittable {
 	m := &fitted{name: "bayes:fitted", weights: w, fitTo: betabinomial.Fit}
 	if w.Len() == 2 {
@@ -76,8 +77,8 @@ func BayesFitted(w Weights) Fittable {
 	return m
 }
 
-// rootCurve is √(Pass@k · Pass^k) of a question, to first order about the posterior means
-// of the two factors.
+// rootCurve is the score √(Pass@k · Pass^k) of a question, approximated to first order
+// around the posterior means of both factors.
 type rootCurve struct{ *Geometric }
 
 func (c rootCurve) posterior(alpha, beta float64) moments {
@@ -92,31 +93,30 @@ func (c rootCurve) posterior(alpha, beta float64) moments {
 func (c rootCurve) impossible() float64 { return 0 }
 func (c rootCurve) limits() Bounds      { return Bounds{0, 1} }
 
-// Fitted returns the U-statistic by its posterior mean under a prior that is fitted to
-// the board, as in BayesFitted. It has a score at every n ≥ 1. If n is less than K, the
-// score is the posterior's prediction for K trials.
+// Fitted returns a metric whose score is the posterior mean of the U-statistic under a
+// prior fitted to the board, as in BayesFitted. It has a score at every n ≥ 1. If n is
+// less than K, the score is the posterior's prediction for K trials.
 func (m *UStatistic) Fitted() Fittable {
 	return &fitted{name: m.name + fittedSuffix, question: curve{m}, sampled: m, fitTo: betabinomial.Fit}
 }
 
-// OfNewQuestions returns the expected score on a question that is not on the board,
-// under the prior of Fitted. For Pass@k under Beta(α, β) it is 1 − B(α, β + k)/B(α, β),
-// averaged over the posterior of α and β. It has a score at every n ≥ 1. Its interval
-// is for the mean over all questions similar to those of the board, and assumes that
-// their chances are Beta distributed.
+// OfNewQuestions returns a metric whose score is the expected score on a question that
+// is not on the board, under the prior of Fitted. For Pass@k under Beta(α, β) it is 1 −
+// B(α, β + k)/B(α, β), averaged over the posterior of α and β. It has a score at every
+// n ≥ 1. Its interval is for the mean over all questions similar to the questions of
+// the board.
 func (m *UStatistic) OfNewQuestions() Fittable {
 	return &fitted{name: m.name + newSuffix, question: curve{m}, sampled: m, anew: true, fitTo: betabinomial.Fit}
 }
 
-// ZeroInflated is Fitted with a prior in which a share of a model's questions is
-// unsolvable. This share is also estimated from the board. Without unsolvable
-// questions, a Beta distribution of chances predicts that enough trials solve nearly
-// every question.
+// ZeroInflated returns a metric like Fitted, with a prior in which a share of a model's
+// questions is unsolvable. This share is also estimated from the board. Without it, a
+// Beta distribution predicts that enough trials solve nearly every question.
 func (m *UStatistic) ZeroInflated() Fittable {
 	return &fitted{name: m.name + inflatedSuffix, question: curve{m}, sampled: m, fitTo: betabinomial.FitInflated}
 }
 
-// Fitted returns the metric by its posterior mean under a prior that is fitted to the
+// Fitted returns a metric whose score is the posterior mean under a prior fitted to the
 // board. Given the prior, the posterior is computed to first order. It has a score at
 // every n ≥ 1.
 func (m *Geometric) Fitted() Fittable {
@@ -125,16 +125,16 @@ func (m *Geometric) Fitted() Fittable {
 	}
 }
 
-// ZeroInflated is Fitted with a prior in which a share of a model's questions is
-// unsolvable.
+// ZeroInflated returns a metric like Fitted, with a prior in which a share of a model's
+// questions is unsolvable.
 func (m *Geometric) ZeroInflated() Fittable {
 	return &fitted{
 		name: m.name + inflatedSuffix, question: rootCurve{m}, sampled: m, product: m, fitTo: betabinomial.FitInflated,
 	}
 }
 
-// line is a score that is linear in the chance: it goes from the weight of wrong to the
-// weight of correct.
+// line is a score that is linear in the probability of success. It rises from the
+// weight of a wrong answer to the weight of a correct one.
 type line struct{ wrong, correct float64 }
 
 func (l line) posterior(alpha, beta float64) moments {
@@ -149,15 +149,15 @@ func (l line) impossible() float64 { return l.wrong }
 
 func (l line) limits() Bounds { return Bounds{min(l.wrong, l.correct), max(l.wrong, l.correct)} }
 
-// curve is the expected score of K trials.
+// curve is the expected score of K trials, given the probability of success.
 type curve struct{ *UStatistic }
 
 func (c curve) posterior(alpha, beta float64) moments { return c.kernel().posterior(alpha, beta) }
 func (c curve) impossible() float64                   { return c.kernel().scores[0] }
 func (c curve) limits() Bounds                        { return c.kernel().extent }
 
-// Target returns the limit of the score as the number of trials grows: the target of
-// Bayes@N or of the U-statistic.
+// Target returns the limit of the score as the number of trials grows. This is the
+// target of Bayes@N or of the U-statistic.
 func (m *fitted) Target(p []float64) float64 {
 	switch {
 	case m.anew:
@@ -183,11 +183,11 @@ func (m *fitted) Check(top, trials int) error {
 	return checkTrials(m, trials)
 }
 
-// Score fits the prior to the tally anew for each score. Call ScoreAll to fit it once
-// for all models.
+// Score fits the prior to the tally and returns the score of one model. Call ScoreAll
+// to fit the prior only once for all models.
 func (m *fitted) Score(t *results.Tally, model int) float64 { return m.fit(t).Score(t, model) }
 
-// ScoreAll sets the scores of all models.
+// ScoreAll fits the prior once and sets the scores of all models.
 func (m *fitted) ScoreAll(t *results.Tally, scores []float64) {
 	f := m.fit(t)
 	for model := range scores {
@@ -195,7 +195,8 @@ func (m *fitted) ScoreAll(t *results.Tally, scores []float64) {
 	}
 }
 
-// Estimate fits the prior to the tally for a single estimate; see Fit.
+// Estimate fits the prior to the tally and returns the estimate of one model. Call Fit
+// to fit the prior only once.
 func (m *fitted) Estimate(t *results.Tally, model int) Estimate { return m.fit(t).Estimate(t, model) }
 
 func (m *fitted) Fit(ctx context.Context, t *results.Tally) (Estimator, error) {
@@ -208,7 +209,7 @@ func (m *fitted) Fit(ctx context.Context, t *results.Tally) (Estimator, error) {
 	return m.fit(t), ctx.Err()
 }
 
-// fit returns the metric fitted to a tally.
+// fit returns the metric with its prior fitted to a tally.
 func (m *fitted) fit(t *results.Tally) *fit {
 	must(checkTally(m, t))
 	f := &fit{fitted: m, tally: t, estimates: make([]Estimate, t.Models)}
@@ -270,8 +271,7 @@ func (f *fit) fitGraded() {
 	}
 }
 
-// countsOf returns the different counts among a model's questions, in order and without
-// repeats.
+// countsOf returns the distinct counts among a model's questions, in a fixed order.
 func countsOf(t *results.Tally, model int) []betabinomial.Count {
 	if !t.Unequal() {
 		return countsOfEqual(t, model)
@@ -290,7 +290,8 @@ func countsOf(t *results.Tally, model int) []betabinomial.Count {
 	return counts
 }
 
-// countsOfEqual is countsOf for questions with the same number of trials, without a map.
+// countsOfEqual returns the same as countsOf for questions with the same number of
+// trials. It uses no map.
 func countsOfEqual(t *results.Tally, model int) []betabinomial.Count {
 	questions := make([]int, t.Trials+1)
 	for _, successes := range t.Row(model) {
@@ -305,8 +306,8 @@ func countsOfEqual(t *results.Tally, model int) []betabinomial.Count {
 	return counts
 }
 
-// gradedOf returns the different outcomes of a model's questions with their
-// multiplicities.
+// gradedOf returns the distinct outcomes of a model's questions, each with the number
+// of questions that have it.
 func gradedOf(t *results.Tally, model, categories int) []betabinomial.Graded {
 	var graded []betabinomial.Graded
 	known := map[string]int{}
@@ -331,7 +332,8 @@ func gradedOf(t *results.Tally, model, categories int) []betabinomial.Graded {
 	return graded
 }
 
-// mix returns the estimate of a mean over questions under a mixture of priors.
+// mix returns the estimate of a mean over questions, where the prior is a mixture of
+// the given nodes.
 func (m *fitted) mix(nodes []betabinomial.Node, counts []betabinomial.Count) Estimate {
 	parts := make([]betabinomial.Part, len(nodes))
 	given := m.given()
@@ -341,8 +343,8 @@ func (m *fitted) mix(nodes []betabinomial.Node, counts []betabinomial.Count) Est
 	return mixed(parts, m.question.limits())
 }
 
-// given returns the scores to evaluate at a node: the score of a question or, for a
-// product, the scores of its two factors and of their sum.
+// given returns the scores that must be computed at each node. For a product these are
+// three scores: its two factors and their sum. Otherwise it is the score of a question.
 func (m *fitted) given() (g [3]*givenNode) {
 	g[0] = &givenNode{question: m.question}
 	if m.product != nil {
@@ -351,7 +353,7 @@ func (m *fitted) given() (g [3]*givenNode) {
 	return g
 }
 
-// part returns the estimate given the prior of a node.
+// part returns the estimate under the prior that a node represents.
 func (m *fitted) part(given [3]*givenNode, node betabinomial.Node, counts []betabinomial.Count) betabinomial.Part {
 	switch {
 	case m.anew:
@@ -366,10 +368,11 @@ func (m *fitted) part(given [3]*givenNode, node betabinomial.Node, counts []beta
 	return given[0].mean(node, counts)
 }
 
-// lineSum holds sums over questions with the same number of trials.
+// lineSum holds sums over all questions with one number of trials.
 type lineSum struct{ trials, questions, successes, failures, products float64 }
 
-// sumsOf returns the sums of counts. The counts must be the same in all calls.
+// sumsOf returns the sums that a linear score needs. It computes them once, so counts
+// must be the same in all calls.
 func (g *givenNode) sumsOf(counts []betabinomial.Count) []lineSum {
 	if g.sums != nil {
 		return g.sums
@@ -390,8 +393,8 @@ func (g *givenNode) sumsOf(counts []betabinomial.Count) []lineSum {
 	return g.sums
 }
 
-// mean does the same as givenNode.mean for a linear score. The sums over questions are
-// Σ (α + c)/(α + β + n) and Σ (α + c)(β + n − c)/((α + β + n)²(α + β + n + 1)).
+// mean computes the same as givenNode.mean for a linear score. The sums over questions
+// are Σ (α + c)/(α + β + n) and Σ (α + c)(β + n − c)/((α + β + n)²(α + β + n + 1)).
 func (l line) mean(node betabinomial.Node, sums []lineSum) betabinomial.Part {
 	var mean, variance, questions float64
 	for _, s := range sums {
@@ -407,7 +410,8 @@ func (l line) mean(node betabinomial.Node, sums []lineSum) betabinomial.Part {
 	}
 }
 
-// mean returns the mean over questions, which are independent given a node.
+// mean returns the moments of the mean over questions. The questions are independent
+// given the node.
 func (g *givenNode) mean(node betabinomial.Node, counts []betabinomial.Count) betabinomial.Part {
 	var mean, variance, questions float64
 	for j, p := range g.moments(node, counts) {
@@ -419,18 +423,19 @@ func (g *givenNode) mean(node betabinomial.Node, counts []betabinomial.Count) be
 	return betabinomial.Part{Mu: mean / questions, Sigma: math.Sqrt(variance) / questions, Weight: node.Weight}
 }
 
-// givenNode holds the posterior scores of questions given a node. Consecutive nodes can
-// differ only in the share of unsolvable questions; they have the same posteriors of the
-// solvable ones.
+// givenNode holds the posterior scores of questions under the prior that a node
+// represents. If consecutive nodes differ only in the share of unsolvable questions,
+// the posteriors of solvable questions are the same for both.
 type givenNode struct {
 	question    conditional
 	alpha, beta float64
-	solvable    []moments // by count, of questions that can be solved
+	solvable    []moments // by count, of the questions that the model can solve
 	all         []moments
-	sums        []lineSum // of all counts, for linear scores
+	sums        []lineSum // sums over all questions, for linear scores
 }
 
-// moments returns the moments by count, valid until the next call.
+// moments returns the moments of the score, by count. They are valid until the next
+// call.
 func (g *givenNode) moments(n betabinomial.Node, counts []betabinomial.Count) []moments {
 	if n.Alpha != g.alpha || n.Beta != g.beta || len(g.solvable) == 0 {
 		g.alpha, g.beta, g.solvable = n.Alpha, n.Beta, g.solvable[:0]
@@ -451,8 +456,8 @@ func (g *givenNode) moments(n betabinomial.Node, counts []betabinomial.Count) []
 	return g.all
 }
 
-// mixedWith returns the moments of a variable that equals number with the given chance
-// and otherwise has the moments m.
+// mixedWith returns the moments of a variable that equals number with probability
+// chance and otherwise has the moments m.
 func mixedWith(m moments, number, chance float64) moments {
 	gap := number - m.mean
 	return moments{
@@ -461,7 +466,7 @@ func mixedWith(m moments, number, chance float64) moments {
 	}
 }
 
-// mixed returns the estimate of a mixture within a range.
+// mixed returns the estimate of a mixture whose values lie within the given bounds.
 func mixed(parts []betabinomial.Part, within Bounds) Estimate {
 	all, means, weights := make(mixture, len(parts)), make([]float64, len(parts)), make([]float64, len(parts))
 	var variance float64
@@ -478,7 +483,7 @@ func mixed(parts []betabinomial.Part, within Bounds) Estimate {
 	return e
 }
 
-// fit is a metric fitted to one tally.
+// fit is a metric whose prior has been fitted to one tally.
 type fit struct {
 	*fitted
 	tally        *results.Tally
@@ -502,8 +507,9 @@ func (f *fit) Estimate(t *results.Tally, model int) Estimate {
 	return f.estimates[model]
 }
 
-// questionMeans returns the posterior means of a model's score by question. A question
-// that the model never met has NaN, unless the prior uses the difficulty of questions.
+// questionMeans returns the posterior means of a model's score, by question. The mean
+// is NaN for a question that the model never met, unless the prior uses the difficulty
+// of questions.
 func (f *fit) questionMeans(model int) []float64 {
 	if f.product != nil {
 		return f.product.questionMeansBy(f.nodes[model], f.tally, model)

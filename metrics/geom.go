@@ -13,8 +13,8 @@ import (
 )
 
 // geomAtK is the mean over questions of a function of the successes. It is not a
-// U-statistic of k trials. It is one of all n trials, and its kernel is then the list
-// of a question's scores.
+// U-statistic of k trials, but it is one of all n trials. Its kernel is the list of
+// scores that a question with n trials can have.
 type geomAtK struct {
 	*PerQuestion
 	k       int
@@ -23,16 +23,15 @@ type geomAtK struct {
 
 // GeomAtK returns the mean over questions of √(Pass@k · Pass^k), both unbiased (Eqs. 21
 // and 22). It rewards models both for solving a question at least once and for solving
-// it every time. The root of two unbiased scores is biased; the bias vanishes with n.
+// it every time. The root of the product is biased; the bias vanishes as n grows.
 //
-// Roots are rounded to multiples of 2^−50 or finer, and their sums are compared
-// exactly. Roots that are rational multiples of each other are rounded consistently.
-// Models with equal scores therefore tie if all their questions have the same n. Scores
-// that differ by less than 10^−15, and equal scores of questions with different n, can
-// be ordered either way.
+// Roots are rounded to multiples of 2^−50 or finer, and sums of the rounded roots are
+// compared exactly. Models with equal scores tie if all their questions have the same
+// n. Scores that differ by less than 10^−15, and equal scores of questions with
+// different n, can be ordered either way.
 //
 // The estimate is the score with its standard error over trials, as for a UStatistic of
-// the n trials of each question.
+// all n trials of each question.
 func GeomAtK(k int) Estimator { return newGeomAtK(k) }
 
 func newGeomAtK(k int) *geomAtK {
@@ -40,17 +39,17 @@ func newGeomAtK(k int) *geomAtK {
 	return &geomAtK{PerQuestion: &PerQuestion{name: name, first: k, numerators: roots(k)}, k: k, kernels: new(sync.Map)}
 }
 
-// WithPrior returns the metric with estimates from posteriors under a Beta(α0, β0)
-// prior for the p of every question. Its name gets the suffix ":uniform" or
-// ":BETA0+ALPHA0". For each question it takes the posterior means of two chances: that
-// at least one of k trials is correct, and that all k are. The estimate is the
-// geometric mean of these two means. The variance is computed to first order. The score
-// does not change.
+// WithPrior returns the metric with estimates from posteriors, where every question has
+// the prior Beta(α0, β0). The name gets the suffix ":uniform" or ":BETA0+ALPHA0", and
+// the score does not change. The estimate of a question is √(A · B). A is the posterior
+// mean of the probability that at least one of k trials is correct, and B that all k
+// are. The variance is computed to first order.
 func (m *geomAtK) WithPrior(alpha0, beta0 float64) *Updated {
 	return newUpdated(m.PerQuestion, m, rootCurve{GeomDSAtK(m.k)}, alpha0, beta0)
 }
 
-// Target returns the mean over questions of √(Pass@k · Pass^k) of the chances.
+// Target returns the mean over questions of √(Pass@k · Pass^k), computed from the
+// probabilities of success p.
 func (m *geomAtK) Target(p []float64) float64 {
 	return meanOver(p, func(p float64) float64 {
 		never, always := 1.0, 1.0
@@ -62,7 +61,8 @@ func (m *geomAtK) Target(p []float64) float64 {
 	})
 }
 
-// Estimate returns the estimate of a single model; see Estimates.
+// Estimate returns the estimate of a single model. Call Estimates for all models, which
+// is faster.
 func (m *geomAtK) Estimate(t *results.Tally, model int) Estimate {
 	return m.around(t, model, m.Score(t, model), momentPriors(t)[model])
 }
@@ -75,13 +75,14 @@ func (m *geomAtK) estimateAll(t *results.Tally, into []Estimate) {
 	}
 }
 
-// around returns the estimate around a score, with a prior of the model's questions.
+// around returns the estimate whose mean is the given score, where prior is the prior
+// of the model's questions.
 func (m *geomAtK) around(t *results.Tally, model int, score float64, prior betabinomial.Node) Estimate {
 	sigma, _ := samplingError(context.Background(), m.kernelOf, prior, t, model) // this context never ends
 	return Estimate{Mu: score, Sigma: sigma, Range: Bounds{0, 1}}
 }
 
-// kernelOf returns the kernel of the scores of a question with n trials.
+// kernelOf returns the kernel that lists the scores of a question with n trials.
 func (m *geomAtK) kernelOf(n int) *kernel {
 	known, ok := m.kernels.Load(n)
 	if !ok {
@@ -90,17 +91,18 @@ func (m *geomAtK) kernelOf(n int) *kernel {
 	return known.(*kernel)
 }
 
-// questionMeans returns the scores of a model by question, NaN for questions it never
-// met.
+// questionMeans returns the scores of a model by question. The score is NaN for a
+// question that the model never met.
 func (m *geomAtK) questionMeans(t *results.Tally, model int) []float64 {
 	row := t.Row(model)
 	return overMet(t, model, func(q, n int) float64 { return m.kernelOf(n).scores[row[q]] })
 }
 
-// rootBits is the least number of bits of a root.
+// rootBits is the least number of bits to which a root is rounded.
 const rootBits = 50
 
-// roots returns √(Pass@k · Pass^k) of a question as integers over a common denominator.
+// roots returns √(Pass@k · Pass^k) for each number of successes, as integers over a
+// common denominator.
 func roots(k int) numerators {
 	return func(n int, wanted func(int) bool) (sequence, *big.Int) {
 		all := binomial(n, k)
@@ -130,8 +132,8 @@ func roots(k int) numerators {
 	}
 }
 
-// products returns, for c = 0..n successes, Pass@k · Pass^k times the square of the
-// number of subsets. Entries that are 0 or not wanted are nil.
+// products returns Pass@k · Pass^k for c = 0..n successes, times the square of the
+// number of subsets of k trials. An entry is nil if it is 0 or not wanted.
 func products(n, k int, wanted func(int) bool) []*big.Int {
 	squares := make([]*big.Int, n+1)
 	for c, always := range atLeast(n, k, k) {
@@ -157,16 +159,16 @@ func rootOver(square, den, all *big.Int) *big.Int {
 	return x.Rsh(x.Add(x, big.NewInt(1)), 1)
 }
 
-// A class holds numbers whose roots are integer multiples of one root: each member is
-// times² · square.
+// A class holds numbers whose square roots are integer multiples of one root. Each
+// member is times² · square.
 type class struct {
 	square  *big.Int // the greatest common divisor of the members
 	members []int
 	times   []*big.Int
 }
 
-// commensurable returns the classes of the numbers that are not nil. Two numbers belong
-// to one class if and only if their product is a square.
+// commensurable groups the numbers that are not nil into classes. Two numbers are in
+// the same class if and only if their product is a square.
 func commensurable(numbers []*big.Int) []*class {
 	var classes []*class
 	alike := map[uint32][]*class{} // by residues
@@ -201,8 +203,8 @@ func commensurable(numbers []*big.Int) []*class {
 	return classes
 }
 
-// primes are the largest primes below 2^31. They exceed any number of trials, so hardly
-// any product of binomial coefficients is a multiple of one of these primes.
+// primes holds the largest primes below 2^31. They exceed any number of trials, so
+// hardly any product of binomial coefficients is a multiple of one of them.
 var primes = [16]*big.Int{
 	big.NewInt(2147483647), big.NewInt(2147483629), big.NewInt(2147483587), big.NewInt(2147483579),
 	big.NewInt(2147483563), big.NewInt(2147483549), big.NewInt(2147483543), big.NewInt(2147483497),
@@ -210,8 +212,8 @@ var primes = [16]*big.Int{
 	big.NewInt(2147483353), big.NewInt(2147483323), big.NewInt(2147483269), big.NewInt(2147483249),
 }
 
-// residues returns one bit per prime, which says whether x is a quadratic residue
-// modulo it. All numbers of one class have the same bits.
+// residues returns one bit for each of primes. It is set if x is a quadratic residue
+// modulo that prime. All numbers of one class have the same bits.
 func residues(x *big.Int) (bits uint32) {
 	rest := new(big.Int)
 	for i, p := range primes {

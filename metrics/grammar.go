@@ -15,32 +15,32 @@ import (
 
 // Options holds the settings of a metric that are not part of its name.
 type Options struct {
-	Weights Weights        // of the categories, for bayes, avg and max; the zero value means Binary
-	Prior   *results.Tally // the results from whose trials bayes starts; nil for none
+	Weights Weights        // weights of the categories, for bayes, avg and max; the zero value means Binary
+	Prior   *results.Tally // results of older models, which bayes uses as prior; nil for none
 
-	// PriorShare is the weight of each outcome of Prior relative to an outcome of the
-	// board, in (0, 1]; nil means 1.
+	// PriorShare is the weight of each outcome in Prior, relative to an outcome of the
+	// board. It is in (0, 1]; nil means 1.
 	PriorShare *big.Rat
 
-	// Seed is the seed of metrics that draw random numbers.
+	// Seed is the seed for metrics that use random numbers.
 	Seed uint64
 
-	// Exec makes the metric for a name "exec:COMMAND" from the command. An external
-	// program computes its scores; see package external. If Exec is nil, Parse rejects
-	// such names.
+	// Exec makes a metric whose scores an external program computes, from the COMMAND in a
+	// name "exec:COMMAND" (see package external). If Exec is nil, Parse rejects such
+	// names.
 	Exec func(command string) (Metric, error)
 }
 
-// Bayes returns Bayes@N with the weights and the prior of the options.
+// Bayes returns Bayes@N with the weights and the prior in the options.
 func (o Options) Bayes() (Estimator, error) {
 	return BayesWith(o.Weights, Prior{Results: o.Prior, Share: o.PriorShare})
 }
 
 // Parse reads a comma-separated list of metrics such as "bayes,pass@2,gpass@8:0.5".
-// "paper" stands for the thirteen metrics of Fig. 2. Case is ignored in the name of a
-// family. Bayes@N and avg@N, as written in titles, mean bayes and avg. A repeated metric
-// is dropped. No name can contain a comma; this includes the command of "exec:COMMAND"
-// and "exec:NAME=COMMAND".
+// "paper" stands for the thirteen metrics of Fig. 2. The case of a family's name is
+// ignored. Bayes@N and avg@N, as written in titles, mean bayes and avg. Repeated
+// metrics are dropped. No name can contain a comma, including the command in
+// "exec:COMMAND" and "exec:NAME=COMMAND".
 func Parse(list string, o Options) ([]Metric, error) {
 	o = o.complete()
 	var metrics []Metric
@@ -58,7 +58,7 @@ func Parse(list string, o Options) ([]Metric, error) {
 	return metrics, nil
 }
 
-// complete replaces zero values by the defaults.
+// complete returns the options with zero values replaced by the defaults.
 func (o Options) complete() Options {
 	if o.Weights.Len() == 0 {
 		o.Weights = Binary
@@ -66,7 +66,7 @@ func (o Options) complete() Options {
 	return o
 }
 
-// expand replaces the names of sets by their members.
+// expand returns the list with the names of sets replaced by the metrics of these sets.
 func expand(list string) string {
 	names := strings.Split(list, ",")
 	for i, name := range names {
@@ -77,8 +77,8 @@ func expand(list string) string {
 	return strings.Join(names, ",")
 }
 
-// untitled returns a name without the final "@N". Titles add it to metrics that have a
-// score at every n, as in Bayes@N.
+// untitled returns a name without its final "@N". Titles add "@N" to metrics that have
+// a score at every n, as in Bayes@N.
 func untitled(name string) string {
 	family, rest, ok := strings.Cut(name, "@")
 	if parameters, found := strings.CutPrefix(strings.ToUpper(rest), "N"); ok && found && (parameters == "" || parameters[0] == ':') {
@@ -132,15 +132,16 @@ func parseExec(name, command string, o Options) (Metric, error) {
 	return m, nil
 }
 
-// isMetric reports whether a name is that of a metric without an external program.
+// isMetric reports whether a name is the name of a metric that needs no external
+// program.
 func isMetric(name string, o Options) bool {
 	o.Exec = nil
 	_, err := parseOne(name, o)
 	return err == nil
 }
 
-// newBayes makes Bayes@N with the prior that follows its name: ":fitted", ":jeffreys",
-// ":0.5+2", or nothing.
+// newBayes makes Bayes@N with the prior given by a suffix of its name, such as
+// ":fitted", ":jeffreys" or ":0.5+2". "" means the prior of the options.
 func newBayes(prior string, o Options) (Metric, error) {
 	named, p := strings.TrimPrefix(prior, ":"), Prior{Results: o.Prior, Share: o.PriorShare}
 	switch {
@@ -171,7 +172,7 @@ func newBayes(prior string, o Options) (Metric, error) {
 	return m, nil
 }
 
-// The names and the suffixes of metrics whose estimates are posteriors.
+// Names and suffixes of metrics whose estimates are posteriors.
 const (
 	bayesName       = "bayes"
 	avgName         = "avg"
@@ -182,8 +183,8 @@ const (
 	newSuffix       = ":new"
 )
 
-// priorSuffix returns the suffix of a metric under a Beta prior: its pseudo-counts, wrong
-// first.
+// priorSuffix returns the name's suffix for a Beta prior: its two pseudo-counts, first
+// of wrong and then of correct trials.
 func priorSuffix(alpha0, beta0 float64) string {
 	if alpha0 == 1 && beta0 == 1 {
 		return uniformSuffix
@@ -192,17 +193,17 @@ func priorSuffix(alpha0, beta0 float64) string {
 	return ":" + count(beta0) + "+" + count(alpha0)
 }
 
-// pseudoCounts matches the end of a metric's name such as ":0.5+2".
+// pseudoCounts matches pseudo-counts at the end of a metric's name, such as ":0.5+2".
 var pseudoCounts = regexp.MustCompile(`:([0-9./]+\+[0-9./]+)$`)
 
-// posteriors maps a suffix of a metric's name to a constructor. The constructor makes
-// the metric whose scores are means of that posterior.
+// posteriors maps a suffix of a metric's name to a function that makes a metric. The
+// scores of that metric are posterior means.
 type posteriors map[string]func() Metric
 
-// posteriorSuffixes lists the suffixes that posteriorOf knows.
+// posteriorSuffixes lists the suffixes of names that posteriorOf accepts.
 var posteriorSuffixes = []string{fittedSuffix, inflatedSuffix, newSuffix}
 
-// posteriorOf returns the posteriors that this metric supports.
+// posteriorOf returns the posteriors that the U-statistic supports.
 func (m *UStatistic) posteriorOf() posteriors {
 	return posteriors{
 		fittedSuffix:   func() Metric { return m.Fitted() },
@@ -224,16 +225,16 @@ func (m *UStatistic) under(alpha0, beta0 float64) Metric { return m.WithPrior(al
 func (m *Geometric) under(alpha0, beta0 float64) Metric  { return m.WithPrior(alpha0, beta0) }
 func (m *geomAtK) under(alpha0, beta0 float64) Metric    { return m.WithPrior(alpha0, beta0) }
 
-// withPosteriors is a metric of binary outcomes that can also use the means of a
-// posterior as scores.
+// withPosteriors is a metric of binary outcomes whose scores can also be posterior
+// means.
 type withPosteriors interface {
 	Metric
 	posteriorOf() posteriors
 	under(alpha0, beta0 float64) Metric
 }
 
-// withPrior makes a metric from its parameters. If they end in the suffix of a prior,
-// the metric uses the posterior under that prior.
+// withPrior makes a metric from its parameters. If they end in a suffix for a prior,
+// the scores or estimates use the posterior under that prior.
 func withPrior[M withPosteriors](parameters string, build func(parameters string) (M, error)) (Metric, error) {
 	if bare, ok := strings.CutSuffix(parameters, uniformSuffix); ok {
 		return withPrior(bare+":1+1", build)
@@ -266,7 +267,8 @@ func withPrior[M withPosteriors](parameters string, build func(parameters string
 	return posterior(), nil
 }
 
-// withK adapts a constructor to a family whose only parameter is k.
+// withK turns a constructor that takes k into the New function of a family whose only
+// parameter is k.
 func withK[M withPosteriors](build func(k int) M) func(string, Options) (Metric, error) {
 	return func(parameters string, _ Options) (Metric, error) {
 		return withPrior(parameters, func(number string) (m M, err error) {
@@ -291,7 +293,8 @@ func newPass(parameters string, o Options) (Metric, error) {
 	return onlyK(func(k int, _ Options) Metric { return PowerLawAtK(k) })(number, o)
 }
 
-// onlyK adapts a constructor to a family that takes k and no suffix.
+// onlyK turns a constructor into the New function of a family that takes k and has no
+// suffixes.
 func onlyK(build func(k int, o Options) Metric) func(string, Options) (Metric, error) {
 	return func(parameters string, o Options) (Metric, error) {
 		k, err := parseK(parameters)
@@ -316,8 +319,8 @@ func newTail(parameters string, _ Options) (Metric, error) {
 
 var parseGPass = withSecond("a threshold, such as gpass@8:0.5", ignoringK(ParseThreshold), GPassAtK)
 
-// withSecond returns a function that reads k, a colon and a second parameter, and makes a
-// metric of both.
+// withSecond returns a function that reads k, a colon and a second parameter, and
+// builds a metric from both.
 func withSecond[P any](
 	second string, parse func(s string, k int) (P, error), build func(k int, p P) *UStatistic,
 ) func(parameters string) (*UStatistic, error) {
@@ -338,12 +341,12 @@ func withSecond[P any](
 	}
 }
 
-// ignoringK adapts a parser of a parameter that does not depend on k.
+// ignoringK turns a parser that does not need k into a parser that accepts k.
 func ignoringK[P any](parse func(s string) (P, error)) func(s string, k int) (P, error) {
 	return func(s string, _ int) (P, error) { return parse(s) }
 }
 
-// parseNeeded reads how many of k trials must be correct.
+// parseNeeded reads the number of correct trials, among k, that a metric requires.
 func parseNeeded(s string, k int) (int, error) {
 	needed, err := strconv.Atoi(s)
 	if err != nil || needed < 1 || needed > k || strings.HasPrefix(s, "+") {

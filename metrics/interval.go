@@ -15,32 +15,31 @@ import (
 	"settle/results"
 )
 
-// otherwise is avg@N of outcomes worth 0 and 1 with an interval that follows a rule
-// from the literature, for comparison. All other metrics have the intervals of their
-// own Estimate.
+// otherwise is avg@N of outcomes worth 0 and 1, with an interval that follows a rule
+// from the literature instead of the metric's own Estimate. It serves for comparison.
 type otherwise struct {
 	*weighted
 	estimate func(p pooled) Estimate
 }
 
-// pooled holds the outcomes of a model: the number of successes among all trials of its
-// questions, and the tally, which has the successes of each question.
+// pooled holds the outcomes of one model: the number of successes among the trials of
+// all questions together, and the tally with the successes of each question.
 type pooled struct {
 	score     float64
 	successes float64
-	trials    float64 // of all questions together
+	trials    float64 // number of trials of all questions together
 	t         *results.Tally
 	model     int
 }
 
-// A rule computes an interval from the literature.
+// A rule is a method from the literature to compute an interval.
 type rule struct {
 	name     string
 	doc      string
 	estimate func(p pooled) Estimate
 }
 
-// rules lists the intervals that avg can have instead of its own.
+// rules lists the intervals that avg can have instead of its own interval.
 var rules = []rule{
 	{"clt", "p̂ ± z·√(p̂(1 − p̂)/MN)", clt},
 	{"within", "p̂ ± z times the standard error over runs", within},
@@ -51,7 +50,8 @@ var rules = []rule{
 	{"bootstrap", "percentiles of all resamples within questions", bootstrapped},
 }
 
-// newAvg makes avg@N with the interval that follows its name, such as ":wilson", or none.
+// newAvg makes avg@N with the interval named by a suffix such as ":wilson". "" means
+// its own interval.
 func newAvg(parameters string, o Options) (Metric, error) {
 	if parameters == "" {
 		return Avg(o.Weights), nil
@@ -75,9 +75,9 @@ func avgBy(r rule, w Weights) (Metric, error) {
 	return &otherwise{avg, r.estimate}, nil
 }
 
-// Estimate returns avg@N with the interval of the rule. The tally must not be unequal,
-// because the share of correct trials of an unequal tally is not the mean over
-// questions.
+// Estimate returns the score of avg@N with the interval of the rule. The tally must not
+// be unequal, because the share of correct trials of an unequal tally differs from the
+// mean over questions.
 func (m *otherwise) Estimate(t *results.Tally, model int) Estimate {
 	must(checkTally(m, t))
 	return m.estimate(pooled{
@@ -86,21 +86,21 @@ func (m *otherwise) Estimate(t *results.Tally, model int) Estimate {
 	})
 }
 
-// share returns the share of correct trials of a question.
+// share returns the share of correct trials among all trials of a question.
 func (p pooled) share(question int) float64 {
 	return float64(p.t.Row(p.model)[question]) / float64(p.t.Trials)
 }
 
-// plugIn returns the standard deviation of the share, assuming that all trials have the
-// same chance.
+// plugIn returns the standard deviation of the share of correct trials, assuming that
+// all trials have the same probability of success.
 func (p pooled) plugIn() float64 { return math.Sqrt(p.score * (1 - p.score) / p.trials) }
 
 // clt returns p̂ ± z·√(p̂(1 − p̂)/MN). It assumes that all outcomes are independent and
-// have the same chance.
+// have the same probability of success.
 func clt(p pooled) Estimate { return Estimate{Mu: p.score, Sigma: p.plugIn()} }
 
-// within uses the standard error over runs, √(Σ p̂_q(1 − p̂_q)/(N − 1))/M. A single run
-// does not determine it; it is then set to 0.
+// within uses the standard error over repeated runs, √(Σ p̂_q(1 − p̂_q)/(N − 1))/M.
+// With a single run, which does not determine it, it is set to 0.
 func within(p pooled) Estimate {
 	var sum float64
 	for q := range p.t.Questions {
@@ -109,9 +109,10 @@ func within(p pooled) Estimate {
 	return Estimate{Mu: p.score, Sigma: math.Sqrt(sum/max(1, float64(p.t.Trials-1))) / float64(p.t.Questions)}
 }
 
-// clustered uses the standard error of a mean over questions, √(Σ(p̂_q − p̂)²)/M, with
-// the trials of a question as a cluster (Miller 2024, "Adding Error Bars to Evals",
-// section 2.2). It estimates the mean over all questions similar to these.
+// clustered uses the standard error of a mean over questions, √(Σ(p̂_q − p̂)²)/M, where
+// the trials of a question form a cluster (Miller 2024, "Adding Error Bars to Evals",
+// section 2.2). The interval is for the mean over all questions similar to the
+// questions of the board.
 func clustered(p pooled) Estimate {
 	var sum float64
 	for q := range p.t.Questions {
@@ -121,13 +122,15 @@ func clustered(p pooled) Estimate {
 	return Estimate{Mu: p.score, Sigma: math.Sqrt(sum) / float64(p.t.Questions)}
 }
 
-// wilson assumes, like clt, that all outcomes are independent and have the same chance.
-// The z of two models uses the same σ as in clt.
+// wilson returns Wilson's interval. Like clt, it assumes that all outcomes are
+// independent and have the same probability of success. For comparisons of models it
+// uses the σ of clt.
 func wilson(p pooled) Estimate {
 	return Estimate{Mu: p.score, Sigma: p.plugIn(), law: wilsonLaw{p.successes, p.trials}}
 }
 
-// jeffreys uses the quantiles and the σ of Beta(k + ½, MN − k + ½).
+// jeffreys returns Jeffreys' interval: quantiles of Beta(k + ½, MN − k + ½), with the
+// standard deviation of this distribution.
 func jeffreys(p pooled) Estimate {
 	a, b := p.successes+0.5, p.trials-p.successes+0.5
 	return Estimate{
@@ -135,14 +138,15 @@ func jeffreys(p pooled) Estimate {
 	}
 }
 
-// clopperPearson inverts the binomial tests of the hypothesis that all trials have the
-// same given chance. z uses the σ of clt.
+// clopperPearson returns the probabilities of success that a binomial test does not
+// reject, assuming that all trials have the same probability. For comparisons of models
+// it uses the σ of clt.
 func clopperPearson(p pooled) Estimate {
 	return Estimate{Mu: p.score, Sigma: p.plugIn(), law: betaLaw{p.successes, p.trials, 0, 1}}
 }
 
-// wilsonLaw gives the interval of all chances p whose distance from the observed share
-// is at most z·√(p(1 − p)/n) (Wilson 1927).
+// wilsonLaw gives the interval of all probabilities p whose distance from the observed
+// share is at most z·√(p(1 − p)/n) (Wilson 1927).
 type wilsonLaw struct{ successes, trials float64 }
 
 func (l wilsonLaw) interval(confidence float64) (lo, hi float64) {
@@ -154,10 +158,10 @@ func (l wilsonLaw) interval(confidence float64) (lo, hi float64) {
 	return max(0, centre-half), min(1, centre+half)
 }
 
-// betaLaw gives the interval whose lower end is a quantile of Beta(k + low, n − k +
-// high) and whose upper end is a quantile of Beta(k + high, n − k + low). low and high
-// are ½ and ½ for Jeffreys, and 0 and 1 for Clopper and Pearson. If no trial is
-// correct, the lower end is 0; if every trial is correct, the upper end is 1.
+// betaLaw gives an interval between a quantile of Beta(k + low, n − k + high) and a
+// quantile of Beta(k + high, n − k + low). low and high are ½ and ½ for Jeffreys, and 0
+// and 1 for Clopper and Pearson. The lower end is 0 if no trial is correct, and the
+// upper end is 1 if all are.
 type betaLaw struct{ successes, trials, low, high float64 }
 
 func (l betaLaw) interval(confidence float64) (lo, hi float64) {
@@ -172,10 +176,9 @@ func (l betaLaw) interval(confidence float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// bootstrapped uses the exact distribution of all resamples of the trials within each
-// question, with replacement. A resample of question q has Bin(N, p̂_q) successes, so
-// the total is a sum of independent binomial numbers. Questions with the same number of
-// successes are added together.
+// bootstrapped uses the exact distribution of all bootstrap resamples of the trials
+// within each question. In a resample, question q has Bin(N, p̂_q) successes, so the
+// total is a sum of independent binomial numbers.
 func bootstrapped(p pooled) Estimate {
 	var sum float64
 	questions := make([]int, p.t.Trials+1)
@@ -194,15 +197,16 @@ func bootstrapped(p pooled) Estimate {
 	}
 }
 
-// latticeLaw is the distribution of a number of successes among the trials: mass[i] is
-// the probability of from + i.
+// latticeLaw is the distribution of the total number of successes. mass[i] is the
+// probability of from + i successes.
 type latticeLaw struct {
 	from   int
 	mass   []float64
 	trials float64
 }
 
-// add adds a binomial number. It drops values with a probability below 10⁻²⁰.
+// add adds to the total an independent binomial number of trials with the given chance
+// of success. It drops totals with a probability below 10⁻²⁰.
 func (l *latticeLaw) add(trials int, chance float64) {
 	const least = 1e-20
 	binomial := make([]float64, trials+1)
@@ -231,8 +235,8 @@ func (l *latticeLaw) interval(confidence float64) (lo, hi float64) {
 	return l.quantile(tail), l.quantile(1 - tail)
 }
 
-// quantile returns the smallest share x such that a resample has a share of at most x
-// with a probability of at least p.
+// quantile returns the smallest share x of successes such that a resample has at most
+// this share with a probability of at least p.
 func (l *latticeLaw) quantile(p float64) float64 {
 	var sum float64
 	for i, x := range l.mass {

@@ -9,12 +9,13 @@ import (
 	"settle/internal/unfused"
 )
 
-// moments are the posterior mean and variance of g(p) for one question.
+// moments holds the posterior mean and variance of g(p), the expected score of one
+// question.
 type moments struct{ mean, variance float64 }
 
-// A kernel holds s_0..s_K as distances from their least and from their largest value;
-// both are ≥ 0. The variance is computed from the distances that are smaller on
-// average, because E[g²] − E[g]² then loses the fewest digits.
+// A kernel holds the scores s_0..s_K, also as their distances from the smallest and
+// from the largest score. The variance is computed from the distances that are smaller
+// on average, because E[g²] − E[g]² then loses the fewest digits.
 type kernel struct {
 	scores         []float64 // s_0..s_K
 	least, largest float64
@@ -23,10 +24,10 @@ type kernel struct {
 
 	mutex       sync.Mutex // protects the sides and the scratch space
 	once, twice []float64  // chances of the number of correct trials among K and 2K
-	next        []float64  // the same among n
+	next        []float64  // probabilities of the number of correct trials among n
 }
 
-// newKernel returns the kernel of the scores num/den, for any den > 0.
+// newKernel returns the kernel of the scores num[j]/den, where den > 0.
 func newKernel(num []*big.Int, den *big.Int) *kernel {
 	least, largest := slices.MinFunc(num, (*big.Int).Cmp), slices.MaxFunc(num, (*big.Int).Cmp)
 	scores, above, below := make([]float64, len(num)), make([]float64, len(num)), make([]float64, len(num))
@@ -38,9 +39,9 @@ func newKernel(num []*big.Int, den *big.Int) *kernel {
 	return assemble(scores, quotient(least, den), quotient(largest, den), above, below)
 }
 
-// rising returns a function that makes a kernel of K = k trials with scores that rise
-// from 0. part returns s_j and s_k − s_j as numerators num and rest over den, all less
-// than 2^53.
+// rising returns a function that makes a kernel of K = k trials whose scores rise from
+// 0. part must return s_j as num/den and s_k − s_j as rest/den, with all three numbers
+// below 2^53.
 func rising(k int, part func(j int64) (num, rest, den int64)) func() *kernel {
 	return func() *kernel {
 		above, below := make([]float64, k+1), make([]float64, k+1)
@@ -52,8 +53,8 @@ func rising(k int, part func(j int64) (num, rest, den int64)) func() *kernel {
 	}
 }
 
-// stairs makes the kernel of the chance that at least needed of k trials are correct: a
-// single step.
+// stairs makes the kernel of the probability that at least needed of k trials are
+// correct. It has a single step, from 0 to 1.
 func stairs(k, needed int) func() *kernel {
 	return rising(k, func(j int64) (num, rest, den int64) {
 		if j < int64(needed) {
@@ -63,13 +64,14 @@ func stairs(k, needed int) func() *kernel {
 	})
 }
 
-// ramp makes the kernel of MGPassAtK: 2/k for each correct trial from number from on.
+// ramp makes the kernel of MGPassAtK. Each correct trial adds 2/k, starting with
+// correct trial number from.
 func ramp(k, from int) func() *kernel {
 	over := func(j int64) int64 { return 2 * max(0, j-int64(from)+1) }
 	return rising(k, func(j int64) (num, rest, den int64) { return over(j), over(int64(k)) - over(j), int64(k) })
 }
 
-// arch makes the kernel of AUCAtK for k > 1. Among k trials with j ≥ 1 correct, t_k = 0,
+// arch makes the kernel of AUCAtK for k > 1. If j ≥ 1 of k trials are correct, t_k = 0,
 // t_1 + … + t_k = (k − j)/(j + 1) and t_1 = (k − j)/k (see areas).
 func arch(k int) func() *kernel {
 	trials := int64(k)
@@ -82,8 +84,8 @@ func arch(k int) func() *kernel {
 	})
 }
 
-// assemble makes a kernel from scores and their distances from the least and the
-// largest score.
+// assemble makes a kernel from the scores, the smallest and the largest score, and the
+// distances of all scores from these two.
 func assemble(scores []float64, least, largest float64, above, below []float64) *kernel {
 	return &kernel{
 		scores: scores, least: least, largest: largest,
@@ -93,15 +95,15 @@ func assemble(scores []float64, least, largest float64, above, below []float64) 
 	}
 }
 
-// Chances of at most negligible times the largest chance are dropped if the sum of the
-// others is more than enough times its possible maximum. Fewer than 2^18 chances are
-// dropped, so float64 loses no precision.
+// A probability is dropped if it is at most negligible times the largest one and the
+// sum of the others exceeds enough times its possible maximum. Fewer than 2^18
+// probabilities are dropped, so float64 loses no precision.
 const (
 	negligible = 1e-60
 	enough     = 1e-20
 )
 
-// posterior returns the moments of g(p) for p ~ Beta(α, β).
+// posterior returns the moments of g(p) if p has the distribution Beta(α, β).
 func (k *kernel) posterior(alpha, beta float64) moments {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
@@ -122,8 +124,8 @@ func (k *kernel) posterior(alpha, beta float64) moments {
 	return moments{k.largest - mean, variance}
 }
 
-// nearer returns the side that is smaller on average, and its mean. It drops chances of
-// at most share times the largest chance.
+// nearer returns the side whose distances are smaller on average, and the mean of these
+// distances. It drops probabilities of at most share times the largest.
 func (k *kernel) nearer(alpha, beta, share float64) (*side, float64) {
 	from, to := betaBinomial(k.once, alpha, beta, share)
 	chances := k.once[from:to]
@@ -134,14 +136,15 @@ func (k *kernel) nearer(alpha, beta, share float64) (*side, float64) {
 	return k.below, down
 }
 
-// A side holds a kernel d_j ≥ 0 and its square under a shared p. If 2K trials with m
-// correct are split at random into two halves with i and m − i correct, square[m] is
-// the expectation of d_i · d_{m−i}. E[g²] is therefore the mean of square[m] over the
-// beta-binomial m in 2K, as E[g] is the mean of value[j] over j in K.
+// A side holds distances d_j ≥ 0 of a kernel and their squares for the same p.
+// square[m] is the expectation of d_i · d_{m−i} if 2K trials with m correct ones are
+// split at random into halves with i and m − i correct ones. E[g²] is therefore the
+// mean of square[m] over a beta-binomial m in 2K, just as E[g] is the mean of value[j]
+// over j in K.
 type side struct {
 	value       []float64
 	largest     float64
-	first, last int       // the first and the last j with d_j > 0
+	first, last int       // the smallest and the largest j with d_j > 0
 	square      []float64 // by m; unknown until it is needed
 	split       []float64 // scratch space: chances of i
 
@@ -162,8 +165,8 @@ func newSide(d []float64) *side {
 	return &side{value: d, largest: slices.Max(d), first: first, last: last}
 }
 
-// variance returns the variance of g(p), given its mean and the chances twice[m] of from
-// ≤ m < to.
+// variance returns the variance of g(p), given the mean of g(p) and the probabilities
+// twice[m] for from ≤ m < to.
 func (s *side) variance(mean float64, twice []float64, from, to int) float64 {
 	if s.square == nil {
 		s.square = make([]float64, len(twice))
@@ -182,8 +185,8 @@ func (s *side) variance(mean float64, twice []float64, from, to int) float64 {
 	return max(0, unfused.Dot(twice[from:to], s.square[from:])-float64(mean*mean))
 }
 
-// estimates returns the unbiased estimates after c = 0..n correct trials of n. Each is
-// unknown until estimate is called for it.
+// estimates returns the unbiased estimates of d after c = 0..n correct trials of n. An
+// estimate is unknown until estimate has been called for it.
 func (s *side) estimates(n int) []float64 {
 	known := s.unbiased[n]
 	if known == nil {
@@ -199,7 +202,8 @@ func (s *side) estimates(n int) []float64 {
 	return known
 }
 
-// estimate returns the estimate for c correct trials.
+// estimate returns the unbiased estimate of d for c correct trials. It stores the
+// estimate in known.
 func (s *side) estimate(known []float64, c int) float64 {
 	if known[c] == unknown {
 		if known[c] = s.meanOfDraws(len(known)-1, c, negligible); known[c] <= enough*s.largest {
@@ -209,8 +213,8 @@ func (s *side) estimate(known []float64, c int) float64 {
 	return known[c]
 }
 
-// meanOfDraws returns the mean of d over choices of K of n trials. It drops chances of at
-// most share times the largest.
+// meanOfDraws returns the mean of d over all choices of K of n trials with c correct.
+// It drops probabilities of at most share times the largest.
 func (s *side) meanOfDraws(n, c int, share float64) float64 {
 	trials := len(s.value) - 1
 	low := max(0, c-(n-trials))
@@ -229,7 +233,7 @@ func (s *side) squareAt(m int) float64 {
 	return s.sumOfSplits(m, 0)
 }
 
-// sumOfSplits computes square[m] from the terms that are not zero. It drops chances of at
+// sumOfSplits computes square[m] from its nonzero terms. It drops probabilities of at
 // most share times the largest.
 func (s *side) sumOfSplits(m int, share float64) float64 {
 	d, trials := s.value, len(s.value)-1
@@ -243,9 +247,10 @@ func (s *side) sumOfSplits(m int, share float64) float64 {
 	return sum
 }
 
-// betaBinomial fills p[from:to] with the probabilities of j = from, … correct among K =
-// len(p) − 1 trials whose chance is Beta(α, β), where α ≥ 1 or β ≥ 1. The range holds the
-// probabilities above share times the largest.
+// betaBinomial fills p[from:to] with the probabilities of j correct trials among K =
+// len(p) − 1. Their chance of success is Beta(α, β) distributed, with α ≥ 1 or β ≥ 1.
+// The range from ≤ j < to contains the j whose probability exceeds share times the
+// largest.
 func betaBinomial(p []float64, alpha, beta, share float64) (from, to int) {
 	trials := float64(len(p) - 1)
 	return pmf.Around(p, func(i int) float64 {
@@ -254,9 +259,9 @@ func betaBinomial(p []float64, alpha, beta, share float64) (from, to int) {
 	}, share)
 }
 
-// hypergeometric fills p[from:to] with the probabilities that i = low + from, … of the m
-// correct among n trials are among k drawn trials. The range holds the probabilities
-// above share times the largest.
+// hypergeometric fills p[from:to] with the probabilities that k trials drawn from n
+// contain low + i correct ones, where m of the n trials are correct. The range from ≤ i
+// < to contains the i whose probability exceeds share times the largest.
 func hypergeometric(p []float64, k, n, m, low int, share float64) (from, to int) {
 	drawn, correct, rest := float64(k), float64(m), float64(n-k)
 	return pmf.Around(p, func(at int) float64 {
@@ -265,9 +270,9 @@ func hypergeometric(p []float64, k, n, m, low int, share float64) (from, to int)
 	}, share)
 }
 
-// sampling returns the variance of the unbiased estimate of g(p) from n ≥ K trials about
-// g(p), averaged over p ~ Beta(α, β). This is the variance of the estimate from future
-// trials minus the variance of g(p).
+// sampling returns the variance of the unbiased estimate of g(p) from n ≥ K trials
+// around g(p), averaged over p ~ Beta(α, β). This is the variance of the estimate from
+// future trials minus the variance of g(p).
 func (k *kernel) sampling(alpha, beta float64, n int) float64 {
 	g := k.posterior(alpha, beta)
 	k.mutex.Lock()

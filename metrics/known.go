@@ -7,21 +7,23 @@ import (
 	"settle/results"
 )
 
-// BayesQuestions is BayesFitted with a prior that also uses the difficulty of each
-// question. If the other models mostly succeed on a question, the prior expects this
-// model to succeed too. The strength of this expectation depends on how far the model's
-// own trials follow the other models (see betabinomial.FitKnown). The same few trials
-// therefore give more precise scores. Questions that a model never met also have a
-// posterior: the score is over all questions of the board. If the other models show no
-// difference between questions, as on a board of one model, it is BayesFitted. It
-// accepts binary outcomes only.
+// BayesQuestions returns a metric like BayesFitted, with a prior that also uses the
+// difficulty of each question. If the other models mostly succeed on a question, the
+// prior expects this model to succeed too. This expectation is stronger if the model's
+// trials follow the other models' trials closely (see betabinomial.FitKnown), and
+// scores become more precise.
+//
+// Questions that a model never met also have a posterior, so the score is over all
+// questions of the board. If the other models show no difference between questions, as
+// on a board of one model, the metric equals BayesFitted. It accepts binary outcomes
+// only.
 func BayesQuestions(w Weights) Fittable {
 	m := BayesFitted(w).(*fitted)
 	m.name, m.known = bayesName+questionsSuffix, true
 	return m
 }
 
-// foresees reports whether a metric predicts the scores of models on questions that
+// foresees reports whether a metric can predict the scores of models on questions that
 // they never met.
 func foresees(m Metric) bool {
 	switch m := m.(type) {
@@ -34,7 +36,7 @@ func foresees(m Metric) bool {
 }
 
 // fitKnown fits a prior that uses the difficulty of the questions. It returns false if
-// the other models show no difference between questions.
+// questions have the same difficulty for the other models.
 func (f *fit) fitKnown() bool {
 	models := make([][]betabinomial.Cell, f.tally.Models)
 	for model := range models {
@@ -68,7 +70,7 @@ func (f *fit) fitKnown() bool {
 	return true
 }
 
-// cellsOf returns the successes and trials of a model by question.
+// cellsOf returns, by question, the numbers of successes and trials of a model.
 func cellsOf(t *results.Tally, model int) []betabinomial.Cell {
 	cells := make([]betabinomial.Cell, t.Questions)
 	for q, successes := range t.Row(model) {

@@ -8,15 +8,15 @@ import (
 	"settle/results"
 )
 
-// linearSlot compares models by a weighted metric. It compares the weighted sums of
-// their category totals plus those of the prior. It subtracts the least weight from all
-// weights, which changes no comparison and makes all numbers ≥ 0.
+// linearSlot compares models by a weighted metric. It adds up the weights of all
+// outcomes and of the prior. The smallest weight is first subtracted from all weights,
+// which makes all numbers ≥ 0 and changes no comparison.
 type linearSlot struct {
 	slot    int
 	shape   results.Shape
 	weights []uint64 // by category
 	offsets []uint64 // by model, two words each: the sum of the prior
-	bits    int      // of the largest sum
+	bits    int      // number of bits of the largest sum
 }
 
 func newLinearSlot(m *weighted, shape results.Shape) linearSlot {
@@ -48,9 +48,9 @@ func newLinearSlot(m *weighted, shape results.Shape) linearSlot {
 	return s
 }
 
-// shares returns two relative weights in lowest terms: that of an outcome of the board
-// and that of an outcome of the prior's results. Pseudo-counts are left out, because
-// they are the same for all models and change no order.
+// shares returns the weights of an outcome of the board and of an outcome of the
+// prior's results, as a ratio in lowest terms. It ignores pseudo-counts, which are the
+// same for all models and change no order.
 func (b belief) shares() (unit, given uint64) {
 	divisor, rest := b.unit, b.given
 	for rest > 0 {
@@ -59,7 +59,7 @@ func (b belief) shares() (unit, given uint64) {
 	return uint64(b.unit / divisor), uint64(b.given / divisor)
 }
 
-// ordinals returns the ordinals of all models; see Ordinals.
+// ordinals returns the ordinals of all models, as the function Ordinals does.
 func (m *weighted) ordinals(t *results.Tally) []int {
 	shape := results.Shape{Models: t.Models, Questions: t.Questions, Trials: t.Trials, Top: t.Top}
 	slot := newLinearSlot(m, shape)
@@ -74,7 +74,7 @@ func (s linearSlot) ordersLike(other linearSlot) bool {
 	return s.bits == other.bits && slices.Equal(s.weights, other.weights) && slices.Equal(s.offsets, other.offsets)
 }
 
-// addTotals adds the weighted totals of a model to a sum of two words.
+// addTotals adds the weighted category totals of a model to sum, which has two words.
 func (s *linearSlot) addTotals(sum []uint64, t *results.Tally, model int) {
 	for category, weight := range s.weights {
 		if weight != 0 {
@@ -84,10 +84,11 @@ func (s *linearSlot) addTotals(sum []uint64, t *results.Tally, model int) {
 	}
 }
 
-// narrow reports whether every sum fits in a lane.
+// narrow reports whether every sum of the slot fits in a lane.
 func (s *linearSlot) narrow() bool { return s.bits <= lanes.MaxWidth }
 
-// width returns the width of the slot's lane, given the width of ordinals.
+// width returns the width of the slot's lane in bits, where ordinals is the width of a
+// lane of ordinals.
 func (s *linearSlot) width(ordinals int) int {
 	if s.narrow() {
 		return s.bits
@@ -95,9 +96,10 @@ func (s *linearSlot) width(ordinals int) int {
 	return ordinals
 }
 
-// addKeys adds the weighted sums of all models, which must be narrow, to a column of
-// words, from bit low upwards. It subtracts the weight of category 0 from every other
-// weight, so that the total of category 0 is not needed. Modulo 2^64 the sum is the same.
+// addKeys adds each model's weighted sum to its word of the column, from bit low
+// upwards. The sums must be narrow. It subtracts the weight of category 0 from every
+// other weight and therefore does not need the total of category 0. Modulo 2^64 the sum
+// is the same.
 func (s *linearSlot) addKeys(column lanes.Column, low int, t *results.Tally) {
 	all := uint64(t.Questions*t.Trials) * s.weights[0]
 	for model := range t.Models {

@@ -11,19 +11,18 @@ import (
 )
 
 // maxAtK is max@k. The best of k outcomes exceeds a weight if at least one of the k
-// does. Therefore max@k is a weighted sum of Pass@k values. There is one such value for
-// each way to cut the categories, in the order of their weights, into wrong and
-// correct.
+// outcomes does. Therefore max@k is a weighted sum of Pass@k values. Each value treats
+// the categories above some weight as correct and all others as wrong.
 type maxAtK struct {
 	k       int
 	weights Weights
 }
 
-// MaxAtK returns max@k: the expected largest weight among k of the n trials of a
-// question, drawn without replacement. It is the score of best-of-k selection with a
+// MaxAtK returns max@k, the expected largest weight among k of the n trials of a
+// question, drawn without replacement. It is the score of best-of-k selection by a
 // perfect judge. With weights 0 and 1 it is Pass@k. It is compared exactly. It is not
-// an Estimator: the cuts of one question share their trials, so their posteriors cannot
-// be added.
+// an Estimator, because the posteriors of its summands depend on the same trials and
+// cannot be added.
 func MaxAtK(k int, w Weights) Metric { return &maxAtK{k, w} }
 
 func (m *maxAtK) Name() string    { return fmt.Sprintf("max@%d", m.k) }
@@ -33,13 +32,15 @@ func (m *maxAtK) Check(top, trials int) error {
 	return checkWeighted(m, m.weights, top, trials)
 }
 
-// Score returns the mean over questions, computed exactly and rounded once.
+// Score returns the model's mean score over questions, computed exactly and rounded
+// once.
 func (m *maxAtK) Score(t *results.Tally, model int) float64 {
 	must(checkTally(m, t))
 	return scoreOf(m, t, model)
 }
 
-// exactScores counts the subsets of k trials whose best outcome exceeds a weight.
+// exactScores returns exact scores, from counts of the subsets of k trials whose best
+// outcome exceeds a weight.
 func (m *maxAtK) exactScores(ctx context.Context, t *results.Tally, models []int) (fractions, error) {
 	least, cuts := m.cuts(t.Top)
 	counts := newByTrials(t)
@@ -66,7 +67,7 @@ func (m *maxAtK) exactScores(ctx context.Context, t *results.Tally, models []int
 	return s, nil
 }
 
-// binary returns the metric on boards of two categories.
+// binary returns max@k for boards of two categories, as a PerQuestion metric.
 func (m *maxAtK) binary() *PerQuestion {
 	return &PerQuestion{name: m.Name(), first: m.k, numerators: func(n int, _ func(int) bool) (sequence, *big.Int) {
 		all := binomial(n, m.k)
@@ -74,8 +75,8 @@ func (m *maxAtK) binary() *PerQuestion {
 	}}
 }
 
-// binarySequence yields the scores of one question. The denominator is that of the
-// weights times the number of subsets.
+// binarySequence yields the scores of one question on a board of two categories. The
+// denominator is the denominator of the weights times all, the number of subsets.
 func (m *maxAtK) binarySequence(n int, all *big.Int) sequence {
 	least, cuts := m.cuts(1)
 	base, gap, wrongIsBetter := times(all, least), new(big.Int), false
@@ -98,16 +99,16 @@ func (m *maxAtK) binarySequence(n int, all *big.Int) sequence {
 	}
 }
 
-// A cut treats the categories above it as correct. gap is the difference between the
-// least weight of these categories and the next lower weight, in units of the weights'
-// common denominator.
+// A cut treats all categories above it as correct. gap is the difference between the
+// smallest weight above the cut and the largest weight below it, in units of the
+// weights' common denominator.
 type cut struct {
 	above []int
 	gap   int64
 }
 
-// cuts returns the least weight of the categories 0..top, as an integer over the common
-// denominator, and the cuts between different weights.
+// cuts returns the smallest weight of the categories 0..top, as an integer over the
+// common denominator, and one cut between each two neighbouring different weights.
 func (m *maxAtK) cuts(top int) (least int64, cuts []cut) {
 	weight := m.weights.integers
 	order := upTo(top + 1)
@@ -120,7 +121,8 @@ func (m *maxAtK) cuts(top int) (least int64, cuts []cut) {
 	return weight[order[0]], cuts
 }
 
-// successes returns the number of a model's outcomes above the cut.
+// successes returns the number of a model's outcomes on a question that are above the
+// cut.
 func (c cut) successes(t *results.Tally, model, question int) int {
 	counts := t.Row(model)[question*t.Top : (question+1)*t.Top]
 	sum := 0
@@ -138,8 +140,8 @@ func (c cut) successes(t *results.Tally, model, question int) int {
 }
 
 // graded compares models by max@k on boards of more than two categories, at one n. For
-// each question and cut it looks up an integer of several words by the number of
-// outcomes above the cut. It compares the sums of these integers.
+// each question and cut it looks up an integer by the number of outcomes above the cut,
+// and it compares the sums of these integers.
 type graded struct {
 	words   int
 	cuts    []cut
@@ -169,7 +171,7 @@ func newGraded(ctx context.Context, m *maxAtK, n int, shape results.Shape) (g gr
 	return g, nil
 }
 
-// addTo adds the integers of one model to a sum with the same number of words.
+// addTo adds the integers of one model to sum, which has the same number of words.
 func (g *graded) addTo(sum []uint64, t *results.Tally, model int) {
 	for i, c := range g.cuts {
 		for q := range t.Questions {

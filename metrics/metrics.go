@@ -1,20 +1,21 @@
-// Package metrics turns results into scores: Bayes@N, avg@N, Pass@k and its relatives. It
-// also estimates the uncertainty of scores (see [Estimator]).
+// Package metrics turns results into scores: Bayes@N, avg@N, Pass@k and related
+// metrics. It also estimates the uncertainty of scores (see [Estimator]).
 //
 // A board holds the outcomes of models on questions, N trials each, and a results.Tally
-// holds its counts. A tally is unequal if its questions have different numbers of trials.
+// holds its counts. A tally is unequal if its questions have different numbers of
+// trials.
 //
-// Call [Parse] first, which reads names as the flag --metrics does, or [Bayes]. Then
-// [Ordinals] ranks the models of a board, [Scores] returns their scores, and [Evaluate]
-// does both and stops when a context ends. [Register] adds a metric from another package.
+// First make a metric by [Bayes], or by [Parse], which reads names as the flag
+// --metrics does. Then [Ordinals] ranks the models of a board, and [Scores] returns
+// their scores. [Evaluate] does both and can be cancelled by a context. [Register] adds
+// a metric from another package.
 //
-// Ties are exact. Every metric of the paper is a sum of rationals over questions, with
-// the same denominator for all questions with the same number of trials. Integers can
-// therefore represent the scores in comparisons (see [Plan]). A score is rounded to
-// float64 once, at the end.
+// Ties are exact. Every metric of the paper is a sum of rationals over questions, and
+// questions with the same number of trials share a denominator. Comparisons therefore
+// use integers (see [Plan]). A score is rounded to float64 once, at the end.
 //
-// Do not use it to assign ranks (package ranking) or to draw replicates (packages sim and
-// bootstrap).
+// Do not use it to assign ranks (package ranking) or to draw replicates (packages sim
+// and bootstrap).
 //
 // The paper is "Don't Pass@k: A Bayesian Framework for Large Language Model Evaluation"
 // (Hariri, Samandar, Hinczewski, Chaudhary). Equation numbers in this package refer to
@@ -29,17 +30,17 @@ import (
 	"settle/results"
 )
 
-// A Metric turns the first n trials of one model into a score.
+// A Metric computes the score of a model from the counts of its trials.
 //
-// This package compares its own metrics exactly. It compares a Metric from another package by
-// its Score as a float64, without any tolerance: two models tie only if Score returns the
-// same number for both.
+// This package compares its own metrics exactly. It compares a Metric from another
+// package by its Score as a float64, without any tolerance: two models tie only if
+// Score returns the same number for both.
 type Metric interface {
-	// Name returns the name in the grammar of Parse, such as "pass@8".
+	// Name returns the name of the metric as Parse reads it, such as "pass@8".
 	Name() string
 
-	// FirstTrial returns the smallest n that has a score: k for Pass@k, as in the paper,
-	// and 1 for Bayes@N.
+	// FirstTrial returns the smallest number of trials per question for which there is a
+	// score: k for Pass@k, as in the paper, and 1 for Bayes@N.
 	FirstTrial() int
 
 	// Check returns nil if the metric can score a board of categories 0..top with the
@@ -48,7 +49,7 @@ type Metric interface {
 
 	// Score returns the score of one model of a tally that passes Check. It panics for
 	// other tallies. It panics with a Failure if there is no score for a reason that Check
-	// cannot know. It is safe for concurrent use.
+	// cannot detect. It is safe for concurrent use.
 	Score(t *results.Tally, model int) float64
 }
 
@@ -56,16 +57,16 @@ type Metric interface {
 type Estimator interface {
 	Metric
 
-	// Estimate returns the center of one model's interval and its standard deviation. If
-	// the metric has a prior, σ is the standard deviation of the posterior. Otherwise it
-	// is the standard error of the score over trials (avg, by Eq. 20, and UStatistic). Mu
-	// equals Score, except for an Updated metric: its posterior mean shrinks towards the
-	// prior and its score does not. The tally must pass Check.
+	// Estimate returns the center Mu and the standard deviation Sigma of one model's
+	// score, from which intervals follow. If the metric has a prior, Sigma is the standard
+	// deviation of the posterior. Otherwise it is the standard error of the score over
+	// trials (avg, by Eq. 20, and UStatistic). Mu equals Score, except for an Updated
+	// metric, whose posterior mean shrinks towards the prior. The tally must pass Check.
 	Estimate(t *results.Tally, model int) Estimate
 }
 
-// A BoardMetric is a Metric that scores all models of a tally in one call, because that
-// is cheaper or because the score of one model depends on the others.
+// A BoardMetric is a Metric that can score all models of a tally in one call. It does
+// so because this is cheaper, or because the score of one model depends on the others.
 type BoardMetric interface {
 	Metric
 
@@ -73,22 +74,22 @@ type BoardMetric interface {
 	ScoreAll(t *results.Tally, scores []float64)
 }
 
-// An AttemptMetric is a Metric that uses the answers or the weights of attempts, which
-// a tally can hold in addition to its counts (see results.Ballots). Package votes
+// An AttemptMetric is a Metric that uses the answers or the weights of attempts. A
+// tally can hold these in addition to its counts (see results.Ballots). Package votes
 // provides such metrics. They accept questions with different numbers of trials.
 type AttemptMetric interface {
 	Metric
 
-	// CheckAttempts returns nil if the metric can score the attempts of a board with
-	// these Ballots, and otherwise an error with the reason.
+	// CheckAttempts returns nil if the metric can score the attempts in b. Otherwise it
+	// returns an error with the reason.
 	CheckAttempts(b *results.Ballots) error
 
-	// Truths returns the limits of the scores, by model, as the number of trials grows.
-	// It returns nil if they are unknown.
+	// Truths returns, by model, the limits of the scores as the number of trials grows. It
+	// returns nil if the limits are unknown.
 	Truths(c *Chances) []float64
 
-	// Remarks returns sentences that must be shown to a reader of the scores of a tally.
-	// The tally must have the Ballots that the metric needs.
+	// Remarks returns sentences that must be shown to every reader of the scores of a
+	// tally. The tally must have the Ballots that the metric needs.
 	Remarks(t *results.Tally) []string
 }
 
@@ -113,7 +114,8 @@ func Scores(m Metric, t *results.Tally, into []float64) []float64 {
 }
 
 // Estimates returns the estimates of all models of a tally that passes Check. It reuses
-// the memory of into if that is large enough. A prior fitted to the tally is fitted once.
+// the memory of into if that is large enough. If the metric's prior is fitted to the
+// tally, it is fitted only once.
 func Estimates(m Estimator, t *results.Tally, into []Estimate) []Estimate {
 	into = slices.Grow(into[:0], t.Models)[:t.Models]
 	if unfitted, ok := m.(*fitted); ok {
@@ -129,7 +131,7 @@ func Estimates(m Estimator, t *results.Tally, into []Estimate) []Estimate {
 	return into
 }
 
-// checkTrials returns an error if n trials are fewer than the metric needs.
+// checkTrials returns an error if trials is less than the metric needs.
 func checkTrials(m starter, trials int) error {
 	if trials < m.FirstTrial() {
 		return fmt.Errorf("%s has no score at n = %d; its scores start at n = %d", m.Name(), trials, m.FirstTrial())
@@ -137,8 +139,7 @@ func checkTrials(m starter, trials int) error {
 	return nil
 }
 
-// must panics if err is not nil, because the caller then asked for a score that Check
-// refuses.
+// must panics if err is not nil. Call it with the result of Check before scoring.
 func must(err error) {
 	if err != nil {
 		panic("metrics: " + err.Error())
@@ -148,13 +149,13 @@ func must(err error) {
 // ScoredConfidence is the confidence of the intervals of an IntervalScorer.
 const ScoredConfidence = 0.95
 
-// An IntervalScorer is a BoardMetric that can have central intervals of its scores, at
-// ScoredConfidence.
+// An IntervalScorer is a BoardMetric that can return central intervals with its scores,
+// at ScoredConfidence.
 type IntervalScorer interface {
 	BoardMetric
 
-	// ScoreIntervals does the work of ScoreAll and sets lo and hi, which are as long as
-	// scores, to the ends of the intervals. If the metric has no intervals, it returns
-	// false and leaves lo and hi unchanged.
+	// ScoreIntervals sets scores as ScoreAll does, and sets lo and hi to the ends of the
+	// intervals. All three slices have the same length. If the metric has no intervals, it
+	// returns false and leaves lo and hi unchanged.
 	ScoreIntervals(t *results.Tally, scores, lo, hi []float64) (known bool)
 }

@@ -8,39 +8,39 @@ import (
 	"settle/internal/quoted"
 )
 
-// TailAtK returns the chance that at least needed of k trials are correct, 1 ≤ needed ≤
-// k. It has the same scores as GPassAtK but takes a number of trials instead of a
-// share.
+// TailAtK returns the probability that at least needed of k trials are correct, where 1
+// ≤ needed ≤ k. It has the same scores as GPassAtK, but takes a number of trials
+// instead of a share.
 func TailAtK(k, needed int) *UStatistic {
 	return newReaching(fmt.Sprintf("tail@%d:%d", k, needed), k, needed)
 }
 
-// MomentAtK returns the expected λ-th power of the share of k trials that are correct,
+// MomentAtK returns the expected λ-th power of the share of correct trials among k,
 // E[(X/k)^λ]. It is the sum of the tails P(X ≥ t) with the weights (t/k)^λ − ((t −
-// 1)/k)^λ. A λ below 1 rewards the first successes, as Pass@k does; a λ above 1 the last,
-// as Pass^k does; λ = 1 is avg@N.
+// 1)/k)^λ. λ = 1 gives avg@N. A smaller λ rewards the first successes, as Pass@k does.
+// A larger λ rewards the last successes, as Pass^k does.
 //
 // If λ is a whole number, scores are rational and compared exactly. Otherwise the
-// powers are rounded to multiples of 2^−60 and sums of the rounded powers are compared
-// exactly. Then models with equal counts tie, and models whose scores differ by less
+// powers are rounded to multiples of 2^−60, and sums of the rounded powers are compared
+// exactly. Models with equal counts then tie, and models whose scores differ by less
 // than 10^−17 can also tie.
 func MomentAtK(k int, lambda Power) *UStatistic {
 	numerators := powersOfShares(k, lambda)
 	return newUStatistic(fmt.Sprintf("moment@%d:%s", k, lambda), k, numerators, numerators.kernel(k))
 }
 
-// A Power is the exponent of MomentAtK: a positive rational.
+// A Power is the exponent λ of MomentAtK, a positive rational number.
 type Power struct {
 	text  string
 	value *big.Rat
 }
 
-// largestPower is the largest power and the largest denominator of a power. A
-// denominator of 100 is enough for powers with two decimals.
+// largestPower is the limit of a power and of its denominator. A denominator of 100 is
+// enough for powers with two decimals.
 const largestPower = 100
 
-// ParsePower reads a positive decimal or fraction of at most 100 with a denominator of at
-// most 100, such as "2", "0.25" or "1/3".
+// ParsePower reads a positive decimal or fraction such as "2", "0.25" or "1/3". It can
+// be at most 100, and its denominator can be at most 100.
 func ParsePower(s string) (Power, error) {
 	value, err := parseRational(s)
 	limit := big.NewInt(largestPower)
@@ -51,11 +51,11 @@ func ParsePower(s string) (Power, error) {
 	return Power{strings.TrimSpace(s), value}, nil
 }
 
-// String returns the power as it was given.
+// String returns the power in the form in which it was given.
 func (p Power) String() string { return p.text }
 
-// powersOfShares returns the means, over all subsets of k trials, of the power of the
-// share of correct trials.
+// powersOfShares returns, for each number of successes, the mean over all subsets of k
+// trials of (share of correct trials)^λ.
 func powersOfShares(k int, lambda Power) numerators {
 	if lambda.value.IsInt() {
 		return wholeMoments(k, int(lambda.value.Num().Int64()))
@@ -63,9 +63,9 @@ func powersOfShares(k int, lambda Power) numerators {
 	return averaged(k, roundedPowers(k, lambda.value))
 }
 
-// wholeMoments returns the means for a whole power. With x(i) = x·(x − 1)⋯(x − i + 1) and
-// the Stirling numbers of the second kind, x^λ is Σ S(λ, i)·x(i), and the mean of X(i)
-// over the subsets of n trials with c correct is k(i)·c(i)/n(i).
+// wholeMoments returns the same as powersOfShares for a whole power λ. With x(i) = x·(x
+// − 1)⋯(x − i + 1) and the Stirling numbers of the second kind, x^λ is Σ S(λ, i)·x(i).
+// The mean of X(i) over the subsets of n trials with c correct is k(i)·c(i)/n(i).
 func wholeMoments(k, lambda int) numerators {
 	most := min(lambda, k) // above it k(i) is 0
 	stirling := stirlings(lambda)
@@ -93,7 +93,8 @@ func falling(x, factors int) *big.Int {
 	return new(big.Int).MulRange(int64(x-factors+1), int64(x))
 }
 
-// stirlings returns the numbers of ways to divide things into i = 0, 1, … groups.
+// stirlings returns, for i = 0, 1, …, the number of ways to divide the given number of
+// things into i groups (Stirling numbers of the second kind).
 func stirlings(things int) []*big.Int {
 	row := []*big.Int{big.NewInt(1)}
 	for range things {
@@ -112,7 +113,7 @@ func stirlings(things int) []*big.Int {
 	return row
 }
 
-// powerBits is the number of bits of irrational powers of shares.
+// powerBits is the number of bits to which irrational powers of shares are rounded.
 const powerBits = 60
 
 // roundedPowers returns (j/k)^λ for j = 0..k in units of 2^−60, rounded down.
@@ -128,8 +129,8 @@ func roundedPowers(k int, lambda *big.Rat) []*big.Int {
 	return powers
 }
 
-// rootOf returns the largest integer whose degree-th power is at most x, by Newton's
-// iteration from above.
+// rootOf returns the largest integer whose power with exponent degree is at most x. It
+// uses Newton's iteration from above.
 func rootOf(x *big.Int, degree int) *big.Int {
 	if x.Sign() == 0 {
 		return new(big.Int)
@@ -147,8 +148,8 @@ func rootOf(x *big.Int, degree int) *big.Int {
 	}
 }
 
-// averaged returns the mean score over all subsets of k trials. The score of a subset
-// depends on its number of correct trials. scores are in units of 2^−60.
+// averaged returns the mean score over all subsets of k trials, where scores[j] is the
+// score of a subset with j correct trials, in units of 2^−60.
 func averaged(k int, scores []*big.Int) numerators {
 	return func(n int, wanted func(int) bool) (sequence, *big.Int) {
 		den, sum, term := binomial(n, k), new(big.Int), new(big.Int)

@@ -8,17 +8,18 @@ import (
 	"sync"
 )
 
-// A numerators function returns the scores of one question with c = 0..n successes in n
-// trials, as integers over one positive denominator. An integer can be nil if wanted(c)
-// is false.
+// A numerators function returns the scores of one question for c = 0..n successes in n
+// trials, as integers over one positive denominator. The integer for c can be nil if
+// wanted(c) is false.
 type numerators func(n int, wanted func(c int) bool) (each sequence, denominator *big.Int)
 
 // A sequence yields an integer for each number of successes. The integer is read-only
-// and valid until the next one. With many trials an integer has thousands of digits, so
-// they are not all in memory at once.
+// and valid only until the next is yielded. With many trials an integer has thousands
+// of digits, so not all of them are in memory at once.
 type sequence = iter.Seq2[int, *big.Int]
 
-// all returns the numerators of c = 0..n, or an error if the context ends.
+// all returns the integers for c = 0..n and their denominator. It returns an error if
+// the context ends.
 func (f numerators) all(ctx context.Context, n int) (num []*big.Int, den *big.Int, err error) {
 	each, den := f(n, func(int) bool { return true })
 	num = make([]*big.Int, n+1)
@@ -31,7 +32,7 @@ func (f numerators) all(ctx context.Context, n int) (num []*big.Int, den *big.In
 	return num, den, nil
 }
 
-// listed adapts a function that returns a list for c = 0..n.
+// listed makes a numerators function from a function that returns a list for c = 0..n.
 func listed(list func(n int) (num []*big.Int, den *big.Int)) numerators {
 	return func(n int, _ func(int) bool) (sequence, *big.Int) {
 		num, den := list(n)
@@ -39,7 +40,7 @@ func listed(list func(n int) (num []*big.Int, den *big.Int)) numerators {
 	}
 }
 
-// computed yields value(c) for the wanted c = 0..n, and nil for the others.
+// computed yields value(c) for each c in 0..n that is wanted, and nil for the others.
 func computed(n int, wanted func(c int) bool, value func(c int) *big.Int) sequence {
 	return func(yield func(int, *big.Int) bool) {
 		for c := range n + 1 {
@@ -54,7 +55,8 @@ func computed(n int, wanted func(c int) bool, value func(c int) *big.Int) sequen
 	}
 }
 
-// kernel returns a function that makes the kernel of the scores of k trials.
+// kernel returns a function that makes the kernel of k trials, which consists of the
+// scores of one question after k trials.
 func (f numerators) kernel(k int) func() *kernel {
 	return func() *kernel {
 		num, den, _ := f.all(context.Background(), k) // this context never ends
@@ -62,15 +64,16 @@ func (f numerators) kernel(k int) func() *kernel {
 	}
 }
 
-// reaching returns the chances that at least needed ≥ 1 of k trials are correct.
+// reaching returns the probability that at least needed ≥ 1 of k trials are correct,
+// for each number of successes.
 func reaching(k, needed int) numerators {
 	return func(n int, _ func(int) bool) (sequence, *big.Int) {
 		return atLeast(n, k, needed), binomial(n, k)
 	}
 }
 
-// gaps returns the chances that at least one of k trials is correct, minus the chance of
-// a single trial, c/n.
+// gaps returns the probability that at least one of k trials is correct minus that of a
+// single trial, c/n.
 func gaps(k int) numerators {
 	return func(n int, _ func(int) bool) (sequence, *big.Int) {
 		all, trials := binomial(n, k), int64(n)
@@ -86,7 +89,7 @@ func gaps(k int) numerators {
 	}
 }
 
-// reachingOnAverage returns 2/k times the sum of reaching(k, i) for i = from..k.
+// reachingOnAverage returns 2/k times the sum of reaching(k, i) over i = from..k.
 func reachingOnAverage(k, from int) numerators {
 	return func(n int, _ func(int) bool) (sequence, *big.Int) {
 		return twiceBeyond(n, k, from), times(binomial(n, k), int64(k))
@@ -94,11 +97,12 @@ func reachingOnAverage(k, from int) numerators {
 }
 
 // atLeast yields, for c = 0..n successes among n trials, the number of subsets of k
-// trials that hold at least needed ≥ 1 successes.
+// trials that contain at least needed ≥ 1 successes.
 //
-// If one more failure becomes a success, the subsets that hold this trial and exactly
-// needed − 1 other successes are added. Their number is C(c, needed − 1)·C(n − c − 1, k
-// − needed). Each such number is the previous one times a quotient of small integers.
+// If one more failure becomes a success, this number grows by C(c, needed − 1)·C(n − c
+// − 1, k − needed). These are the subsets that contain this trial and exactly needed −
+// 1 other successes. Each such number is the previous one times a quotient of small
+// integers.
 func atLeast(n, k, needed int) sequence {
 	return func(yield func(int, *big.Int) bool) {
 		others, spare := int64(needed-1), int64(k-needed)
@@ -121,8 +125,9 @@ func atLeast(n, k, needed int) sequence {
 }
 
 // twiceBeyond yields, for c = 0..n successes, twice the sum of atLeast(n, k, i) over i
-// = from..k. Half of its increase from c to c+1 is the number of subsets of the other k
-// − 1 trials with at least from − 1 ≥ 1 successes, which is again atLeast.
+// = from..k. Half of its increase from c to c+1 is the number of subsets of k − 1 of
+// the other trials with at least from − 1 ≥ 1 successes. This is again a value of
+// atLeast.
 func twiceBeyond(n, k, from int) sequence {
 	return func(yield func(int, *big.Int) bool) {
 		sum := new(big.Int)
@@ -139,10 +144,10 @@ func twiceBeyond(n, k, from int) sequence {
 
 // areas returns the scores of AUCAtK for k > 1.
 //
-// With t_i = C(n−c, i)/C(n, i) = 1 − Pass@i, no sum over i is needed: because (n+1−i)·t_i
-// − (n−i)·t_{i+1} = (c+1)·t_i, the sum of t_1..t_k telescopes to (n − c − (n−c−k)·t_k) /
-// (c+1). Its denominator divides C(n, k) times the least common multiple of C(k, 1)..C(k,
-// k), because C(n, k)/C(n, i) = C(n−i, k−i)/C(k, i).
+// With t_i = C(n−c, i)/C(n, i) = 1 − Pass@i, no sum over i is needed. Because
+// (n+1−i)·t_i − (n−i)·t_{i+1} = (c+1)·t_i, the sum of t_1..t_k telescopes to (n − c −
+// (n−c−k)·t_k) / (c+1). Its denominator divides C(n, k) times the least common multiple
+// of C(k, 1)..C(k, k), because C(n, k)/C(n, i) = C(n−i, k−i)/C(k, i).
 func areas(k int) numerators {
 	common := sync.OnceValue(func() *big.Int { return lcmOfBinomials(k) })
 	return func(n int, wanted func(int) bool) (sequence, *big.Int) {
@@ -166,8 +171,8 @@ func areas(k int) numerators {
 	}
 }
 
-// failedArea returns 2·(t_1 + … + t_k) − t_1 − t_k as the numerator over all/(n·(c+1)),
-// where t_k = last/all.
+// failedArea returns the numerator of 2·(t_1 + … + t_k) − t_1 − t_k over the
+// denominator all/(n·(c+1)), where t_k = last/all.
 func failedArea(n, c, k int, all, last *big.Int) *big.Int {
 	trials, failures, next := int64(n), int64(n-c), int64(c+1)
 	sum := times(all, failures)
@@ -177,9 +182,8 @@ func failedArea(n, c, k int, all, last *big.Int) *big.Int {
 	return sum.Sub(sum, times(last, trials*next))
 }
 
-// lcmOfBinomials returns the least common multiple of C(k, 0)..C(k, k). It equals the
-// least common multiple of 1..k+1 divided by k + 1: the product of the largest powers of
-// primes up to k + 1, divided by k + 1.
+// lcmOfBinomials returns the least common multiple of C(k, 0)..C(k, k). It is computed
+// as the least common multiple of 1..k+1, divided by k + 1.
 func lcmOfBinomials(k int) *big.Int {
 	limit := int64(k + 1)
 	product, composite := big.NewInt(1), make([]bool, limit+1)
@@ -199,7 +203,7 @@ func lcmOfBinomials(k int) *big.Int {
 	return product.Quo(product, big.NewInt(limit))
 }
 
-// powers returns the scores 1 − (1 − c/n)^k.
+// powers returns the scores 1 − (1 − c/n)^k for each number c of successes.
 func powers(k int) numerators {
 	power := func(base int) *big.Int {
 		return new(big.Int).Exp(big.NewInt(int64(base)), big.NewInt(int64(k)), nil)

@@ -3,8 +3,9 @@ package metrics
 import "settle/results"
 
 // Observed returns the metric that estimates the target of m from the trials of a tally
-// alone: avg@N for Bayes@N, or Pass@k for its posterior mean under a fitted prior. It
-// returns false if m does not shrink, or if n is too small.
+// alone, without a prior: avg@N for Bayes@N, or Pass@k for its posterior mean under a
+// fitted prior. It returns false if m has no prior that shrinks scores, or if the tally
+// has too few trials.
 func Observed(m Metric, t *results.Tally) (Metric, bool) {
 	var observed Metric
 	switch m := m.(type) {
@@ -30,8 +31,8 @@ func (m *fitted) observed() Metric {
 	return Avg(m.weights)
 }
 
-// Lost returns the σ² of the score given the prior. Under a fitted prior, the posterior
-// means of M questions vary less than the chances themselves. By the law of total
-// variance, the missing variance is the mean of the posterior variances. Lost returns
-// this mean divided by M. It is 0 for other estimates.
+// Lost returns the variance of the score if the prior were known. Under a fitted prior,
+// the posterior means of M questions vary less than the true probabilities. By the law
+// of total variance, the missing variance is the mean of the posterior variances. Lost
+// returns this mean divided by M. It is 0 for other estimates.
 func Lost(e Estimate) float64 { return e.given }

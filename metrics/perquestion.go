@@ -8,8 +8,8 @@ import (
 	"settle/results"
 )
 
-// A PerQuestion is a metric of binary outcomes: the mean over questions of a function of
-// the successes c among n trials.
+// A PerQuestion is a metric of binary outcomes. It is the mean over questions of a
+// function of the number of successes c and the number of trials n.
 type PerQuestion struct {
 	name       string
 	first      int
@@ -18,18 +18,19 @@ type PerQuestion struct {
 	portion    portion
 }
 
-// NewPerQuestion returns the metric with the given name, which starts at n = first. For
-// any n ≥ first, numerators returns the scores of one question with c = 0..n successes,
-// as integers over one positive denominator. The metric is not an Estimator;
+// NewPerQuestion returns a metric with the given name that has scores for n ≥ first.
+// numerators must return, for any such n, the scores of one question for c = 0..n
+// successes, as integers over one positive denominator. The metric is not an Estimator;
 // NewUStatistic makes metrics that are.
 func NewPerQuestion(name string, first int, numerators func(n int) (num []*big.Int, den *big.Int)) *PerQuestion {
 	return &PerQuestion{name: name, first: first, numerators: listed(numerators)}
 }
 
-// Name returns the name in the grammar of Parse.
+// Name returns the name of the metric as Parse reads it.
 func (m *PerQuestion) Name() string { return m.name }
 
-// FirstTrial returns the smallest n that has a score.
+// FirstTrial returns the smallest number of trials per question for which there is a
+// score.
 func (m *PerQuestion) FirstTrial() int { return m.first }
 
 // Check returns an error for graded outcomes and for too few trials.
@@ -47,13 +48,15 @@ func (m *PerQuestion) checkBinary(top int) error {
 	return nil
 }
 
-// Score returns the mean over questions, computed exactly and rounded once.
+// Score returns the model's mean score over questions, computed exactly and rounded
+// once.
 func (m *PerQuestion) Score(t *results.Tally, model int) float64 {
 	must(checkTally(m, t))
 	return scoreOf(m, t, model)
 }
 
-// exactScores returns, by model, the means of the numerators over questions.
+// exactScores returns, by model, the mean of the numerators over questions, with a
+// common denominator.
 func (m *PerQuestion) exactScores(ctx context.Context, t *results.Tally, models []int) (fractions, error) {
 	counts := newByTrials(t)
 	for i, model := range models {
@@ -71,7 +74,8 @@ func (m *PerQuestion) exactScores(ctx context.Context, t *results.Tally, models 
 	return sums.means(t, models), nil
 }
 
-// newReaching returns the chance that at least needed ≥ 1 of k trials are correct.
+// newReaching returns the probability that at least needed ≥ 1 of k trials are correct,
+// as a metric.
 func newReaching(name string, k, needed int) *UStatistic {
 	m := newUStatistic(name, k, reaching(k, needed), stairs(k, needed))
 	switch needed {
@@ -83,37 +87,37 @@ func newReaching(name string, k, needed int) *UStatistic {
 	return m
 }
 
-// PassAtK returns the unbiased Pass@k (Eq. 21): the chance that at least one of k of the
-// n trials, drawn without replacement, is correct.
+// PassAtK returns the unbiased Pass@k (Eq. 21), the probability that at least one of k
+// trials is correct. The k trials are drawn from n without replacement.
 func PassAtK(k int) *UStatistic {
 	return newReaching(fmt.Sprintf("pass@%d", k), k, 1)
 }
 
-// PassHatK returns Pass^k (Eq. 22): the chance that all k are correct.
+// PassHatK returns Pass^k (Eq. 22), the probability that all of k trials are correct.
 func PassHatK(k int) *UStatistic {
 	return newReaching(fmt.Sprintf("pass^%d", k), k, k)
 }
 
-// GPassAtK returns G-Pass@k_τ (Eq. 23): the chance that at least ⌈τ·k⌉ of the k are
-// correct, and at least one. With τ = 0 it is therefore Pass@k.
+// GPassAtK returns G-Pass@k_τ (Eq. 23), the probability that at least ⌈τ·k⌉ of k trials
+// are correct, and at least one. With τ = 0 it is therefore Pass@k.
 func GPassAtK(k int, tau Threshold) *UStatistic {
 	return newReaching(fmt.Sprintf("gpass@%d:%s", k, tau), k, max(1, tau.Of(k)))
 }
 
-// MGPassAtK returns mG-Pass@k (Eq. 24): twice the area under G-Pass@k_τ for τ from ½ to
-// 1. As the metric's authors define it, this is the sum 2/k · Σ G-Pass@k_{i/k} for i
-// from ⌈k/2⌉+1 to k. For odd k a perfect model therefore scores (k − 1)/k. For k = 1
-// the sum is empty and every model scores 0.
+// MGPassAtK returns mG-Pass@k (Eq. 24), twice the area under G-Pass@k_τ for τ from ½ to
+// 1. As in the definition by the metric's authors, it is computed as 2/k · Σ
+// G-Pass@k_{i/k} for i from ⌈k/2⌉+1 to k. For odd k a perfect model therefore scores (k
+// − 1)/k. For k = 1 the sum is empty and every model scores 0.
 func MGPassAtK(k int) *UStatistic {
 	from := (k+1)/2 + 1
 	return newUStatistic(fmt.Sprintf("mgpass@%d", k), k, reachingOnAverage(k, from), ramp(k, from))
 }
 
-// MajAtK returns Maj@k: the chance that correct trials are the majority of k of the n
-// trials, drawn without replacement. A majority is more than k/2, at least ⌊k/2⌋ + 1.
-// If exactly half are correct, the vote is tied and counts as wrong. Binary outcomes do
-// not distinguish wrong answers, so all wrong trials vote for one answer. Maj@k is
-// therefore a lower bound of the score of a vote among the answers themselves.
+// MajAtK returns Maj@k, the probability that more than half of k trials are correct.
+// The k trials are drawn from n without replacement. If exactly half are correct, the
+// vote is tied and counts as wrong. Binary outcomes do not distinguish wrong answers,
+// so all wrong trials vote for one answer. Maj@k is therefore a lower bound for a vote
+// among the answers themselves.
 func MajAtK(k int) *UStatistic {
 	return newReaching(fmt.Sprintf("maj@%d", k), k, k/2+1)
 }
@@ -128,17 +132,18 @@ func AUCAtK(k int) *UStatistic {
 	return newUStatistic(fmt.Sprintf("auc@%d", k), k, areas(k), arch(k))
 }
 
-// GapAtK returns Pass@k minus Pass@1: the gain of k trials over one. If any of k trials
-// is correct, the kernel is 1 minus the share of correct trials; otherwise it is 0. Its
-// standard error is therefore that of the difference on the same trials.
+// GapAtK returns Pass@k minus Pass@1, the gain of k trials over a single trial. If any
+// of k trials is correct, the kernel is 1 minus the share of correct trials; otherwise
+// it is 0. The standard error is therefore the standard error of a difference on the
+// same trials.
 func GapAtK(k int) *UStatistic {
 	gap := gaps(k)
 	return newUStatistic(fmt.Sprintf("gap@%d", k), k, gap, gap.kernel(k))
 }
 
-// PassNaiveAtK returns the plug-in estimate 1 − (1 − c/n)^k, the biased estimator of
-// Pass@k that the paper plots as the naive variant. Like the unbiased estimators, it
-// starts at n = k.
+// PassNaiveAtK returns the plug-in estimate 1 − (1 − c/n)^k, a biased estimator of
+// Pass@k that the paper plots as the naive variant. Like the unbiased Pass@k, it has
+// scores for n ≥ k.
 func PassNaiveAtK(k int) *PerQuestion {
 	return &PerQuestion{name: fmt.Sprintf("pass-naive@%d", k), first: k, numerators: powers(k), aim: PassAtK(k), portion: lastPart}
 }

@@ -13,23 +13,25 @@ import (
 )
 
 // A Plan compares models exactly, by several metrics at once, at every number of trials
-// from..N of boards of one shape. It holds everything that can be computed in advance and
-// is safe for concurrent use; a Scorer applies it.
+// from..N of boards of one shape. It holds everything that can be computed in advance,
+// for use by a Scorer, and is safe for concurrent use.
 //
 // Metrics that order models alike share a slot. A slot gives each model an integer, its
-// key. A larger key is better. Two keys are equal if and only if the scores are
+// key; a larger key is better. Two keys are equal if and only if the scores are
 // mathematically equal. For a PerQuestion metric the key is a sum over questions of
-// integers looked up by the number of successes. A key occupies a lane, as wide as its
-// largest sum. Lanes are packed into as few words as possible, so one look-up and one
-// addition serve every metric with a lane in the same word. Sums wider than a lane are
-// added in words of their own and then replaced by their ordinals.
+// integers looked up by the number of successes.
+//
+// A key occupies a lane, which is as wide as the largest possible key. Several lanes
+// are packed into one word, so that one look-up and one addition serve all metrics with
+// a lane in that word. Sums wider than a lane are added in words of their own and then
+// replaced by their ordinals.
 //
 // The tables take 8 bytes for each word, each n and each c ≤ n, which is 26 kB per word
 // at N = 80. From shareFrom trials on, the tables of Pass@k, its naive variant and
-// Pass^k at all n are parts of the table of N, which has N + 1 entries. This works only
-// if no other kind of metric has a lane in the words of these tables. Beyond MostEvery
-// trials tables exist only on a grid of n (see OnCurve) and take 8·96·N bytes per word:
-// 77 MB at N = 100,000.
+// Pass^k for all n are parts of one table for N, which has N + 1 entries. This works
+// only if no other kind of metric has a lane in the words of these tables. Beyond
+// MostEvery trials, tables exist only on a grid of n (see OnCurve) and take 8·96·N
+// bytes per word: 77 MB at N = 100,000.
 type Plan struct {
 	metrics []Metric
 	shape   results.Shape
@@ -37,7 +39,7 @@ type Plan struct {
 	skips   []bool              // by n − from: the plan has no keys at that n; nil if it has keys at every n
 	slotOf  []int               // by metric
 	scales  []func(n int) Scale // by metric; nil for a metric that is compared by its float64 score
-	first   []int               // by slot: the first n with a score
+	first   []int               // by slot: the first n at which it has a score
 	lanes   []lanes.Lane        // by slot
 	layout  lanes.Layout
 	linear  []linearSlot
@@ -48,27 +50,27 @@ type Plan struct {
 	steps   []step // by n − from
 }
 
-// step holds the tables of one n.
+// step holds the tables of a plan for one n.
 type step struct {
 	looked   []looked
 	sums     []summed
-	products []product // of two sums over questions
+	products []product // comparisons by products of two sums over questions
 }
 
-// A looked is a table of words by the number of successes. It fills the lanes that
-// guards marks, where guards[0] belongs to word.
+// A looked is a table of words, indexed by the number of successes. guards marks the
+// lanes that the table fills, where guards[0] belongs to word.
 type looked struct {
 	word   int
 	guards []uint64
-	width  int // in words: 2 or lanes.Wide
+	width  int // width of an entry in words: 2 or lanes.Wide
 	scores []uint64
 
 	shifted bool // every entry exceeds the true integer by the first entry
 }
 
-// A summed compares models by sums over questions that take several words, least
-// significant first. It is used for tables too wide for a lane, for max@k with graded
-// outcomes, and for Bayes@N with an unequal prior.
+// A summed compares models by sums over questions that take several words each, least
+// significant word first. It is used for tables too wide for a lane, for max@k with
+// graded outcomes, and for Bayes@N with an unequal prior.
 type summed struct {
 	slot  int
 	words int
@@ -77,19 +79,21 @@ type summed struct {
 	addTo func(sum []uint64, t *results.Tally, model int) // adds the integers of one model
 }
 
-// slotted is a metric with its slot.
+// slotted is a metric together with the number of its slot.
 type slotted[M Metric] struct {
 	slot   int
 	metric M
 }
 
 // NewPlan prepares metrics for replicates of a shape, for every number of trials n in
-// from..shape.Trials. PerQuestion metrics, max@k and Geometric need a table for each n.
-// If there is such a metric and shape.Trials exceeds MostEvery, the plan has keys only
-// at the n listed in also and where OnCurve is true; see Has. A metric whose FirstTrial
-// exceeds from has no keys before its FirstTrial. NewPlan returns an error if a metric
-// cannot score such a board at shape.Trials, or if ctx ends. One metric takes about a
-// second for N = 1000; up to MostEvery the time grows with N³.
+// from..shape.Trials. A metric whose FirstTrial exceeds from has no keys before its
+// FirstTrial. NewPlan returns an error if a metric cannot score such a board at
+// shape.Trials, or if ctx ends.
+//
+// PerQuestion metrics, max@k and Geometric need a table for each n. If there is such a
+// metric and shape.Trials exceeds MostEvery, the plan has keys only at the n listed in
+// also and at the n for which OnCurve is true; see Has. One metric takes about a second
+// for N = 1000; up to MostEvery the time grows with N³.
 func NewPlan(ctx context.Context, metrics []Metric, shape results.Shape, from int, also ...int) (*Plan, error) {
 	if len(metrics) == 0 {
 		return nil, fmt.Errorf("no metric given")
@@ -144,8 +148,8 @@ func NewPlan(ctx context.Context, metrics []Metric, shape results.Shape, from in
 	return p, nil
 }
 
-// needsTables reports whether a metric compares boards of categories 0..top by a table,
-// for each n, of all counts up to n.
+// needsTables reports whether a metric compares boards of categories 0..top with a
+// table for each n, indexed by the number of successes.
 func needsTables(m Metric, top int) bool {
 	switch onBoard(m, top).(type) {
 	case *PerQuestion, *maxAtK, *Geometric:
@@ -155,7 +159,7 @@ func needsTables(m Metric, top int) bool {
 }
 
 // GoesByAttempts returns a metric of the plan that uses the answers or the weights of
-// attempts, or nil if the plan has no such metric.
+// attempts. It returns nil if the plan has no such metric.
 func (p *Plan) GoesByAttempts() AttemptMetric {
 	for _, o := range p.opaque {
 		if m, ok := o.metric.(AttemptMetric); ok {
@@ -165,7 +169,7 @@ func (p *Plan) GoesByAttempts() AttemptMetric {
 	return nil
 }
 
-// skip drops every n that is neither in OnCurve nor in also.
+// skip drops each n that is not in also and for which OnCurve is false.
 func (p *Plan) skip(also []int) {
 	p.skips = make([]bool, len(p.steps))
 	for step := range p.skips {
@@ -176,10 +180,11 @@ func (p *Plan) skip(also []int) {
 	}
 }
 
-// Has reports whether the plan has keys at n, for the metrics that have started.
+// Has reports whether the plan has keys at n. This excludes metrics whose FirstTrial
+// exceeds n.
 func (p *Plan) Has(n int) bool { return p.skips == nil || !p.skips[n-p.from] }
 
-// EveryN reports whether the plan has keys at every n.
+// EveryN reports whether the plan has keys at every n in its range.
 func (p *Plan) EveryN() bool { return p.skips == nil }
 
 // Next returns the first number of trials after n at which the plan has keys, or N + 1 if
@@ -190,8 +195,8 @@ func (p *Plan) Next(n int) int {
 	return n
 }
 
-// onBoard returns the metric that compares boards of categories 0..top. It returns a
-// PerQuestion metric if m is one on such boards.
+// onBoard returns the metric that compares boards of categories 0..top as m does. It is
+// a PerQuestion metric if m equals one on such boards.
 func onBoard(m Metric, top int) Metric {
 	switch m := m.(type) {
 	case *UStatistic:
@@ -214,9 +219,8 @@ func onBoard(m Metric, top int) Metric {
 	return m
 }
 
-// everyN calls build for every n of the plan at which the metric has a score; step is the
-// index of n. It uses all processors and stops if the context ends. For a thousand
-// trials, one metric takes half a million exact integers.
+// everyN calls build for every n of the plan at which the metric has a score; step is
+// the index of n. It uses all processors and stops if the context ends.
 func (p *Plan) everyN(ctx context.Context, m Metric, build func(ctx context.Context, n, step int) error) error {
 	group, until := panics.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -231,7 +235,7 @@ func (p *Plan) everyN(ctx context.Context, m Metric, build func(ctx context.Cont
 	return ctx.Err()
 }
 
-// addGraded gives max@k on a graded board a slot with its own tables.
+// addGraded opens a slot with its own tables for max@k on a graded board.
 func (p *Plan) addGraded(ctx context.Context, m *maxAtK) error {
 	slot, at := p.addSlot(m.k), make([]graded, len(p.steps))
 	p.ordinal = append(p.ordinal, slot)
@@ -245,7 +249,7 @@ func (p *Plan) addGraded(ctx context.Context, m *maxAtK) error {
 	})
 }
 
-// addUneven gives Bayes@N with an unequal prior a slot.
+// addUneven opens a slot for Bayes@N with an unequal prior.
 func (p *Plan) addUneven(m *weighted) {
 	slot := p.addSlot(1)
 	p.ordinal = append(p.ordinal, slot)
@@ -257,7 +261,8 @@ func (p *Plan) addUneven(m *weighted) {
 	p.scales = append(p.scales, func(n int) Scale { return slots[n-p.from].scale(p.shape) })
 }
 
-// addSlot opens a slot for the keys of a metric that starts at n = first.
+// addSlot opens a slot for the keys of a metric whose first score is at n = first. It
+// returns the number of the slot.
 func (p *Plan) addSlot(first int) int {
 	slot := len(p.first)
 	p.first = append(p.first, first)
@@ -265,9 +270,9 @@ func (p *Plan) addSlot(first int) int {
 	return slot
 }
 
-// addLinear gives a weighted metric a slot, or the slot of a metric that orders models
-// in the same way. For example, avg@N and Bayes@N under a uniform prior share a slot
-// (appendix B).
+// addLinear assigns a weighted metric to a slot. The slot is new, unless a metric that
+// orders models in the same way already has one. For example, avg@N and Bayes@N under a
+// uniform prior share a slot (appendix B).
 func (p *Plan) addLinear(m *weighted) {
 	slot := newLinearSlot(m, p.shape)
 	p.scales = append(p.scales, func(n int) Scale { return m.scale(slot, n) })
@@ -281,20 +286,20 @@ func (p *Plan) addLinear(m *weighted) {
 	p.linear = append(p.linear, slot)
 }
 
-// A table holds the rows of a PerQuestion metric at every n of the plan.
+// A table holds the rows of one PerQuestion metric, one row for each n of the plan.
 type table struct {
 	slot    int
 	portion portion
 	rows    []row // by n − from; without words before the metric's first n
 }
 
-// shareFrom is the number of trials from which the rows of all n are parts of one row.
-// Below it the rows take at most a megabyte per word. Sharing has a cost: a sum that is
-// too wide for a lane at N then has no lane at any n, although at smaller n it could be
-// looked up together with others.
+// shareFrom is the number of trials from which one row holds the rows of all n. Below
+// it, the separate rows take at most a megabyte per word. Sharing has a cost: if a sum
+// is too wide for a lane at N, the metric has no lane at any n, even where it would
+// fit.
 const shareFrom = 512
 
-// table computes the rows of a PerQuestion metric.
+// table computes the rows of a PerQuestion metric for every n of the plan.
 func (p *Plan) table(ctx context.Context, m *PerQuestion) (table, error) {
 	t := table{rows: make([]row, len(p.steps))}
 	trials, questions := p.shape.Trials, p.shape.Questions
@@ -315,8 +320,8 @@ func (p *Plan) table(ctx context.Context, m *PerQuestion) (table, error) {
 	})
 }
 
-// addTable gives a PerQuestion metric a slot, or the slot of a metric with the same
-// tables: gpass@2:0.5, for example, has the tables of pass@2.
+// addTable assigns a PerQuestion metric to a slot. The slot is new, unless a metric
+// with the same tables already has one, as gpass@2:0.5 and pass@2 do.
 func (p *Plan) addTable(tables []table, t table, first int) []table {
 	for _, other := range tables {
 		if p.first[other.slot] == first && slices.EqualFunc(t.rows, other.rows, row.equal) {
@@ -328,8 +333,8 @@ func (p *Plan) addTable(tables []table, t table, first int) []table {
 	return append(tables, t)
 }
 
-// layOut gives every slot a lane and fills the tables. Lanes filled by tables come
-// first, so that no look-up fetches a word that has no such lane.
+// layOut assigns a lane to every slot and fills the tables. Lanes filled by tables come
+// first, so that look-ups fetch only words that contain such a lane.
 func (p *Plan) layOut(ctx context.Context, tables []table) error {
 	ordinals := bits.Len(uint(p.shape.Models - 1))
 	var tabled, other []int // slots
@@ -369,7 +374,7 @@ func (p *Plan) layOut(ctx context.Context, tables []table) error {
 	return nil
 }
 
-// compared returns the slots whose keys are ordinals at every n.
+// compared returns the slots whose keys are ordinals at every n of the plan.
 func (p *Plan) compared() (slots []int) {
 	for _, o := range p.opaque {
 		slots = append(slots, o.slot)
@@ -384,9 +389,9 @@ func (p *Plan) compared() (slots []int) {
 	return slots
 }
 
-// addTables packs the tables at one n. guards holds the guards of all their lanes, by
-// word. It releases the rows that it packs, because the rows of all n take as much memory
-// as the tables.
+// addTables packs the tables for one n into words. guards holds the guards of all their
+// lanes, by word. It releases the rows that it has packed, because the rows of all n
+// take as much memory as the tables.
 func (s *step) addTables(p *Plan, tables []table, n int, guards []uint64) {
 	isShared := make([]bool, (len(guards)+lanes.Wide-1)/lanes.Wide)
 	for word := 0; word < len(guards); word += lanes.Wide {
@@ -420,7 +425,7 @@ func (s *step) addTables(p *Plan, tables []table, n int, guards []uint64) {
 	}
 }
 
-// sharedPart returns the position of the tables at one n within the tables of N, for
+// sharedPart returns where the tables for n lie within the tables for N. It considers
 // the tables whose words are looked up together with the given word.
 func (p *Plan) sharedPart(tables []table, word int) (shared portion) {
 	for _, t := range tables {
@@ -438,7 +443,8 @@ func (p *Plan) sharedPart(tables []table, word int) (shared portion) {
 	return max(shared, firstPart) // a table of zeros only
 }
 
-// width returns the width of the table's lane, given the width of ordinals.
+// width returns the width of the table's lane in bits, where ordinals is the width of a
+// lane of ordinals.
 func (t table) width(ordinals int) int {
 	width := 0
 	for _, r := range t.rows {
@@ -454,15 +460,15 @@ func (t table) width(ordinals int) int {
 // Metrics returns the metrics of the plan.
 func (p *Plan) Metrics() []Metric { return p.metrics }
 
-// Slots returns the number of different key vectors. Metrics that order models alike at
-// every n share one.
+// Slots returns the number of slots. Metrics that order models alike at every n share a
+// slot.
 func (p *Plan) Slots() int { return len(p.first) }
 
-// Slot returns the slot of a metric, given by its index.
+// Slot returns the number of the slot that the metric with the given index has.
 func (p *Plan) Slot(metric int) int { return p.slotOf[metric] }
 
-// Ordered reports whether any metric of the plan depends on the order of trials. If so,
-// call Scorer.Begin before every replicate.
+// Ordered reports whether the plan has a metric that depends on the order of trials. If
+// so, call Scorer.Begin before every replicate.
 func (p *Plan) Ordered() bool { return len(p.ordered) > 0 }
 
 // FirstTrial returns the first n at which a slot has keys. It is at least the plan's
@@ -475,9 +481,9 @@ func (p *Plan) FirstTrial(slot int) int {
 	return first
 }
 
-// Lane returns the position of a slot's keys in a Scorer's table.
+// Lane returns the position of the slot's keys in the rows of Scorer.Table.
 func (p *Plan) Lane(slot int) lanes.Lane { return p.lanes[slot] }
 
-// Guards returns the guards of all lanes, by word. A guard is one bit per lane, which
-// marks the lane's slot in sets such as the argument of Scorer.ScoreOnly.
+// Guards returns the guards of all lanes, by word. A guard is one bit per lane.
+// Arguments such as wanted of Scorer.ScoreOnly use these bits to mark a set of slots.
 func (p *Plan) Guards() []uint64 { return p.layout.Guards }

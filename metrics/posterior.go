@@ -10,18 +10,18 @@ import (
 )
 
 // A Dirichlet is the posterior of Bayes@N (section 2.2). For every model and question,
-// the chances of the categories 0..C have the distribution Dirichlet(ν₀, …, ν_C),
+// the probabilities of the categories 0..C have the distribution Dirichlet(ν₀, …, ν_C),
 // independent of all other models and questions. A score is the mean over questions of
-// the weighted chances.
+// the expected weight.
 type Dirichlet struct {
 	Questions int
 	Weights   []float64 // by category
 	nu        []float64 // by model, question and category
 }
 
-// Nu returns ν₀, …, ν_C of one model on one question: the pseudo-counts (one per category
-// under a uniform prior) plus the outcomes of the board and of the prior. The slice is
-// read-only.
+// Nu returns ν₀, …, ν_C for one model and one question. Each is the pseudo-count of a
+// category (1 under a uniform prior) plus the number of outcomes on the board and in
+// the prior's results. The slice is read-only.
 func (d *Dirichlet) Nu(model, question int) []float64 {
 	from := (model*d.Questions + question) * len(d.Weights)
 	return d.nu[from : from+len(d.Weights)]
@@ -46,10 +46,9 @@ func Posterior(m Metric, t *results.Tally) (*Dirichlet, bool) {
 }
 
 // PriorTrials returns the number of trials per question to which the prior of Bayes@N
-// is equivalent. imagined is the sum of its pseudo-counts, which are one per category
-// for the uniform prior. given is the number of trials in the prior's results times
-// their share; if these results are unequal, it is the maximum over questions. It
-// returns false for every other metric.
+// is equivalent. imagined is the sum of its pseudo-counts. given is the number of
+// trials in the prior's results times their share, or the maximum over questions if
+// these results are unequal. It returns false for every other metric.
 func PriorTrials(m Metric) (imagined, given float64, ok bool) {
 	bayes, ok := m.(*weighted)
 	if !ok || !bayes.shrink {
@@ -61,8 +60,8 @@ func PriorTrials(m Metric) (imagined, given float64, ok bool) {
 	return bayes.belief.floatOf(bayes.belief.sum), given, true
 }
 
-// FlatPrior reports whether the prior of Bayes@N has one pseudo-outcome of each category:
-// the uniform prior, which shrinks scores towards the mean of the weights.
+// FlatPrior reports whether the prior of Bayes@N is uniform, with one pseudo-count per
+// category. This prior shrinks scores towards the mean of the weights.
 func FlatPrior(m Metric) bool {
 	bayes, ok := m.(*weighted)
 	return ok && bayes.shrink && !slices.ContainsFunc(bayes.belief.counts, func(count int64) bool {
@@ -70,14 +69,14 @@ func FlatPrior(m Metric) bool {
 	})
 }
 
-// UnequalPrior reports whether Bayes@N starts from results with different numbers of
-// trials per question.
+// UnequalPrior reports whether the prior of Bayes@N uses results with different numbers
+// of trials per question.
 func UnequalPrior(m Metric) bool {
 	bayes, ok := m.(*weighted)
 	return ok && bayes.prior != nil && bayes.prior.Unequal()
 }
 
-// posterior sets nu to ν₀, …, ν_C of one model on one question.
+// posterior sets nu to ν₀, …, ν_C for one model and one question.
 func (m *weighted) posterior(nu []float64, t *results.Tally, model, question int) {
 	for category, count := range m.belief.counts {
 		nu[category] = m.belief.floatOf(count)
@@ -88,25 +87,25 @@ func (m *weighted) posterior(nu []float64, t *results.Tally, model, question int
 	}
 }
 
-// Noise holds the variance of avg@N over trials alone. The variance over random samples
-// of questions is at least as large.
+// Noise holds two estimates of the variance of avg@N over trials, with the questions
+// fixed. The variance over random samples of questions is at least as large.
 type Noise struct {
 	// Pooled is the variance if all trials of the board belonged to one question: Eq. 20
 	// for one question with N·M trials. If question q has n_q trials, it is the variance
-	// of a mean over M samples of n_q trials with the same variance per trial. This is T·Σ
-	// 1/n_q / M² times the variance for T = Σ n_q trials.
+	// of a mean over M samples of n_q trials with the same variance per trial. This equals
+	// T·Σ 1/n_q / M² times the variance for T = Σ n_q trials.
 	Pooled float64
 
-	// Within is the unbiased estimate of the variance within questions, Σ v_q / (n_q·M²),
-	// where v_q is the sample variance of the question's n_q outcomes (denominator n_q −
-	// 1). A question with a single trial has no estimate and adds 0.
+	// Within is the unbiased estimate of the variance within questions, Σ v_q / (n_q·M²).
+	// v_q is the sample variance of the n_q outcomes of question q, with denominator n_q −
+	// 1. A question with a single trial adds 0.
 	Within float64
 }
 
 // SamplingNoise returns the noise of the score of avg@N or a UStatistic on a tally that
-// passes Check. It returns false for every other metric: the estimates of their
-// questions shrink towards a prior and are not sample means. For a UStatistic, and for
-// avg@N with another interval, both variances are the square of the standard error.
+// passes Check. For a UStatistic, and for avg@N with another interval, both variances
+// are the squared standard error. It returns false for every other metric, since the
+// question scores of such a metric shrink towards a prior and are not sample means.
 func SamplingNoise(m Metric, t *results.Tally, model int) (Noise, bool) {
 	_, sampled := asSampler(m)
 	if _, ok := m.(*otherwise); ok || sampled {
@@ -159,12 +158,12 @@ func (m *weighted) within(t *results.Tally, model int) float64 {
 		_, variance := unfused.MeanVariance(m.values, counts)
 		sum += variance
 	}
-	// The variance of the counts has the denominator N.
+	// The variance computed from the counts has the denominator N, not N − 1.
 	questions := float64(t.Questions)
 	return sum / float64(t.Trials-1) / (questions * questions)
 }
 
-// withinUneven is within for questions with different numbers of trials.
+// withinUneven computes Noise.Within for questions with different numbers of trials.
 func (m *weighted) withinUneven(t *results.Tally, model int) float64 {
 	var sum float64
 	counts := make([]float64, m.weights.Len())
@@ -183,10 +182,10 @@ func (m *weighted) withinUneven(t *results.Tally, model int) float64 {
 }
 
 // QuestionMeans returns the posterior mean of one model's score on each question of a
-// tally that passes Check, in the units of the score. Questions that the model never
-// met have NaN, unless the metric foresees them. If the mean of the question means
-// differs from the estimate of the metric, the metric is not a mean over questions, and
-// QuestionMeans returns an error. All metrics of this package are such means.
+// tally that passes Check. The mean is NaN for a question that the model never met,
+// unless the metric can predict it from the other models. QuestionMeans returns an
+// error if the metric is not a mean over questions. All metrics of this package are
+// such means.
 func QuestionMeans(m Estimator, t *results.Tally, model int) ([]float64, error) {
 	means := questionMeans(m, t, model)
 	var sum, scored float64
@@ -231,8 +230,8 @@ func questionMeans(m Estimator, t *results.Tally, model int) []float64 {
 	})
 }
 
-// overMet returns value for each question that a model met, given its number of trials,
-// and NaN for the other questions.
+// overMet returns value(question, trials) for each question that a model met, and NaN
+// for the other questions.
 func overMet(t *results.Tally, model int, value func(question, trials int) float64) []float64 {
 	values := make([]float64, t.Questions)
 	for q := range values {

@@ -9,17 +9,16 @@ import (
 	"settle/results"
 )
 
-// PowerLawAtK returns Pass@k, extrapolated if a question has fewer than k trials. With n
-// ≥ k trials it is Pass@k itself. With fewer it uses the power law −log pass@k ≈ a·k^(−b)
-// (Brown et al. 2024, "Large Language Monkeys"; b is how fast the density of chances
-// falls towards 0, Schaeffer et al. 2025, "How Do Large Language Monkeys Get Their Power
-// (Laws)?"). A straight line in log j is fitted to log(−log pass@j) of the unbiased mean
-// over questions, by least squares with equal weights, through j = 1, 2, 4, … up to n,
-// and n. Values of 0 and 1 have no such logarithm and are left out.
+// PowerLawAtK returns Pass@k, extrapolated by a power law for a model that has fewer
+// than k trials on some question. The law is −log pass@j ≈ a·j^(−b) (Brown et al. 2024,
+// "Large Language Monkeys"; on b see Schaeffer et al. 2025, "How Do Large Language
+// Monkeys Get Their Power (Laws)?"). A straight line in log j is fitted to log(−log
+// pass@j) by least squares with equal weights, at j = 1, 2, 4, … up to n, and n. Values
+// of 0 and 1 have no such logarithm and are left out.
 //
-// A model that solved all questions within two trials scores 1. A model that solved no
-// question has no curve. Any other model with only one trial has no curve either. A
-// board with such a model has no ranking. Scores are floats. Models tie if their scores
+// A model that solved all questions within two trials scores 1. There is no score for a
+// model that solved no question, or for any other model with only one trial. A board
+// with such a model has no ranking. Scores are floats. Models tie if their scores
 // differ by at most 10^−12. There is no interval.
 func PowerLawAtK(k int) Ranker {
 	return NewRanker(Method{
@@ -32,15 +31,15 @@ func PowerLawAtK(k int) Ranker {
 
 const powerLawSuffix = ":power-law"
 
-// powerLaw is the Ranking, with scratch space.
+// powerLaw is the Ranking of PowerLawAtK, with its scratch space.
 type powerLaw struct {
 	k      int
 	grids  map[int]powerGrid    // by the least number of trials, at most k
 	passed map[[2]int][]float64 // by n and the least number of trials: Pass@j of a question with c = 0..n, for each j of the grid
-	curve  []float64            // of a model, by place in the grid
+	curve  []float64            // a model's mean Pass@j, by place in the grid
 }
 
-// powerGrid holds the j of a curve, and their logarithms.
+// powerGrid holds the numbers j at which a curve has points, and their logarithms.
 type powerGrid struct {
 	at   []int
 	logs []float64
@@ -67,7 +66,7 @@ func (r *powerLaw) Rank(t *results.Tally, scores []float64, keys []uint64) error
 	return nil
 }
 
-// Limit ranks by the Pass@k of the chances.
+// Limit ranks the models by Pass@k, computed from the probabilities in c.
 func (r *powerLaw) Limit(c *Chances, scores []float64, keys []uint64) error {
 	if c.Top != 1 {
 		return errPowerGraded
@@ -81,7 +80,8 @@ func (r *powerLaw) Limit(c *Chances, scores []float64, keys []uint64) error {
 	return nil
 }
 
-// score returns the score of a model, using the least number of trials of its questions.
+// score returns the score of a model. The curve ends at the smallest number of trials
+// of any question of the model.
 func (r *powerLaw) score(t *results.Tally, model int) (float64, error) {
 	least := t.Trials
 	if t.Unequal() {
@@ -101,8 +101,8 @@ func (r *powerLaw) score(t *results.Tally, model int) (float64, error) {
 	return r.extrapolated(grid.logs)
 }
 
-// grid returns the j of a curve from the given number of trials: k alone if there are k
-// trials.
+// grid returns the numbers j of a curve from least trials. If least is at least k, this
+// is k alone.
 func (r *powerLaw) grid(least int) powerGrid {
 	grid, ok := r.grids[least]
 	if !ok {
@@ -119,7 +119,7 @@ func (r *powerLaw) grid(least int) powerGrid {
 }
 
 // draw sets the curve to the mean over a model's questions of the unbiased Pass@j, for
-// each j.
+// each j of the grid.
 func (r *powerLaw) draw(t *results.Tally, model, least, places int) {
 	r.curve = slices.Grow(r.curve[:0], places)[:places]
 	clear(r.curve)
@@ -142,7 +142,8 @@ func (r *powerLaw) draw(t *results.Tally, model, least, places int) {
 	}
 }
 
-// table returns Pass@j of a question by its successes among n, then by place in the grid.
+// table returns Pass@j of a question with n trials, by its number of successes and then
+// by place in the grid.
 func (r *powerLaw) table(n, least int) []float64 {
 	table, ok := r.passed[[2]int{n, least}]
 	if !ok {
@@ -161,7 +162,8 @@ func (r *powerLaw) table(n, least int) []float64 {
 	return table
 }
 
-// extrapolated returns the value at k of the line through the logarithms of the curve.
+// extrapolated returns the value at k of the straight line fitted through the
+// logarithms of the curve.
 func (r *powerLaw) extrapolated(logs []float64) (float64, error) {
 	var points, x, y, xx, xy float64
 	for place, passed := range r.curve {

@@ -10,34 +10,33 @@ import (
 	"settle/results"
 )
 
-// A Prior holds the parameters of Bayes@N's prior for every question.
+// A Prior holds the parameters of the prior that Bayes@N uses for every question.
 type Prior struct {
-	// Counts are the pseudo-counts of each question, by category: any positive rationals.
-	// The zero value means one per category, the uniform prior.
+	// Counts holds the pseudo-counts of each question, by category. They can be any
+	// positive rationals. The zero value means one per category, the uniform prior.
 	Counts Weights
 
-	// Results are outcomes of older models, nil for none. They must have the models and
-	// questions of the boards to score, in the same order.
+	// Results holds the outcomes of older models, nil for none. Their models and questions
+	// must be the same as on the boards to score, in the same order.
 	Results *results.Tally
 
-	// Share is the weight of each outcome of the Results relative to an outcome of the
-	// board, in (0, 1]; nil means 1. This is the power prior of Ibrahim and Chen (2000,
-	// "Power prior distributions for regression models"): D trials of an older model are
-	// less informative than D trials of the model itself.
+	// Share is the weight of each outcome in Results relative to an outcome of the board,
+	// in (0, 1]; nil means 1. This is the power prior of Ibrahim and Chen (2000, "Power
+	// prior distributions for regression models"). A share below 1 expresses that trials
+	// of an older model are less informative than trials of the model itself.
 	Share *big.Rat
 }
 
-// A belief is a Prior in integers over a common denominator, unit. Each outcome of a
-// board has the weight unit, and each outcome of the prior's results has the weight
-// given.
+// A belief is a Prior expressed in integers with the common denominator unit. Each
+// outcome of a board weighs unit, and each outcome of the prior's results weighs given.
 type belief struct {
 	counts      []int64 // by category
-	sum         int64   // of counts
+	sum         int64   // sum of counts
 	unit, given int64
 }
 
-// uniform returns the belief with one pseudo-count per category, in which each outcome
-// of the results has the weight one.
+// uniform returns the belief for the uniform prior, with one pseudo-count per category.
+// Each outcome of the prior's results has the weight one.
 func uniform(categories int) belief {
 	b := belief{counts: make([]int64, categories), sum: int64(categories), unit: 1, given: 1}
 	for category := range b.counts {
@@ -46,15 +45,15 @@ func uniform(categories int) belief {
 	return b
 }
 
-// The limits of a pseudo-count, of the common denominator of all pseudo-counts, and of
-// the denominator of a share. Within them, sums over questions fit an int64.
+// Upper limits of a pseudo-count, of the common denominator of all pseudo-counts, and
+// of the denominator of a share. Within these limits, sums over questions fit an int64.
 const (
 	largestCount            = 10_000
 	largestDenominator      = 1_000_000
 	largestShareDenominator = 1000
 )
 
-// believed returns the prior as a belief for categories with these weights.
+// believed returns the prior as a belief, for categories with the given weights.
 func (p Prior) believed(w Weights) (belief, error) {
 	b := uniform(w.Len())
 	if p.Counts.Len() > 0 {
@@ -72,8 +71,8 @@ func (p Prior) believed(w Weights) (belief, error) {
 	return b.discounted(p.Share, w)
 }
 
-// discounted returns the belief in which each outcome of the results has the weight
-// share.
+// discounted returns the belief in which each outcome of the prior's results has the
+// weight share.
 func (b belief) discounted(share *big.Rat, w Weights) (belief, error) {
 	if share == nil || share.Cmp(big.NewRat(1, 1)) == 0 {
 		return b, nil
@@ -94,8 +93,8 @@ func (b belief) discounted(share *big.Rat, w Weights) (belief, error) {
 	return scaled, nil
 }
 
-// CheckPriorShare returns an error if a share is outside (0, 1] or has a denominator
-// above 1000.
+// CheckPriorShare returns an error if share is outside (0, 1] or its denominator
+// exceeds 1000.
 func CheckPriorShare(share *big.Rat) error {
 	if share.Sign() <= 0 || share.Cmp(big.NewRat(1, 1)) > 0 || share.Denom().Cmp(big.NewInt(largestShareDenominator)) > 0 {
 		return errors.New("it must be above 0, at most 1, with at most three decimals")
@@ -103,7 +102,7 @@ func CheckPriorShare(share *big.Rat) error {
 	return nil
 }
 
-// ParsePriorShare reads a decimal or a fraction in (0, 1].
+// ParsePriorShare reads a share in (0, 1], given as a decimal or a fraction.
 func ParsePriorShare(s string) (*big.Rat, error) {
 	share, err := parseRational(s)
 	if err == nil {
@@ -133,11 +132,12 @@ func parseCounts(s string) (Weights, error) {
 	return counts, nil
 }
 
-// floatOf returns x divided by the unit.
+// floatOf returns x divided by the belief's unit.
 func (b belief) floatOf(x int64) float64 { return float64(x) / float64(b.unit) }
 
 // plain reports whether there is one pseudo-count per category and outcomes of the
-// results have full weight. Integer and float arithmetic then give the same numbers.
+// prior's results have full weight. Integer and float arithmetic then give the same
+// numbers.
 func (b belief) plain() bool {
 	if b.unit != 1 || b.given != 1 {
 		return false

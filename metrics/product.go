@@ -13,18 +13,18 @@ import (
 	"settle/results"
 )
 
-// A Geometric is the geometric mean of the scores of two U-statistics, √(A · B). A and B
-// are means over questions, but the Geometric is not. Models are compared by the exact
-// product.
+// A Geometric is the geometric mean √(A · B) of the scores A and B of two U-statistics.
+// A and B are means over questions, but the Geometric is not. Models are compared by
+// the exact product.
 //
 // The estimate is the score with its standard error, to first order
 //
 //	σ² = (V_A·B/A + V_B·A/B + 2·V_AB) / 4,
 //
-// where V_A, V_B and V_AB are the squared standard errors of the two and their
+// where V_A and V_B are the squared standard errors of A and B, and V_AB is their
 // covariance over trials. If A or B is smaller than its own standard error, the
-// quotients use the standard error in its place, because the root has no finite
-// derivative at 0.
+// quotients use the standard error instead, because the root has no finite derivative
+// at 0.
 type Geometric struct {
 	name  string
 	first int
@@ -32,14 +32,14 @@ type Geometric struct {
 	sum   *UStatistic // a + b, whose variance determines the covariance
 }
 
-// GeomDSAtK returns the Geom@k of Hariri et al. (2026): √(Pass@k · Pass^k), each a mean
-// over the questions (the data set).
+// GeomDSAtK returns the Geom@k of Hariri et al. (2026), √(Pass@k · Pass^k), where both
+// factors are means over the questions (the data set).
 func GeomDSAtK(k int) *Geometric {
 	return geometric(fmt.Sprintf("geomds@%d", k), PassAtK(k), PassHatK(k))
 }
 
-// GeoSpectrumAtK returns √(Pass@k · mG-Pass@k), each a mean over the questions. It is 0
-// for k = 1, because mG-Pass@k is 0 there.
+// GeoSpectrumAtK returns √(Pass@k · mG-Pass@k), where both factors are means over the
+// questions. It is 0 for k = 1, because mG-Pass@k is 0 there.
 func GeoSpectrumAtK(k int) *Geometric {
 	return geometric(fmt.Sprintf("geospectrum@%d", k), PassAtK(k), MGPassAtK(k))
 }
@@ -58,10 +58,11 @@ func geometric(name string, a, b *UStatistic) *Geometric {
 	return &Geometric{name, k, a, b, sum}
 }
 
-// Name returns the name in the grammar of Parse.
+// Name returns the name of the metric as Parse reads it.
 func (m *Geometric) Name() string { return m.name }
 
-// FirstTrial returns the smallest n that has a score: k.
+// FirstTrial returns the smallest number of trials per question for which there is a
+// score: k.
 func (m *Geometric) FirstTrial() int { return m.first }
 
 // Check returns an error for graded outcomes and for too few trials.
@@ -72,16 +73,16 @@ func (m *Geometric) Check(top, trials int) error {
 	return checkTrials(m, trials)
 }
 
-// Score returns the root of the exact product, rounded once.
+// Score returns the root of the exact product of both factors, rounded once.
 func (m *Geometric) Score(t *results.Tally, model int) float64 {
 	must(checkTally(m, t))
 	return scoreOf(m, t, model)
 }
 
-// Target returns the geometric mean of the two targets.
+// Target returns the geometric mean of the targets of both factors.
 func (m *Geometric) Target(p []float64) float64 { return math.Sqrt(m.a.Target(p) * m.b.Target(p)) }
 
-// exactScores returns the roots of the products of the two scores.
+// exactScores returns, by model, the root of the product of both factors.
 func (m *Geometric) exactScores(ctx context.Context, t *results.Tally, models []int) (fractions, error) {
 	x, err := m.a.exactScores(ctx, t, models)
 	if err != nil {
@@ -94,7 +95,8 @@ func (m *Geometric) exactScores(ctx context.Context, t *results.Tally, models []
 	return rootOfProduct(x, y), nil
 }
 
-// rootOfProduct returns the roots of the products of two scores. It reuses their memory.
+// rootOfProduct returns the roots of the products of the fractions x and y. It reuses
+// the memory of both.
 func rootOfProduct(x, y fractions) fractions {
 	for i, numerator := range x.numerators {
 		numerator.Mul(numerator, y.numerators[i])
@@ -102,14 +104,15 @@ func rootOfProduct(x, y fractions) fractions {
 	return fractions{numerators: x.numerators, denominator: new(big.Int).Mul(x.denominator, y.denominator), squared: true}
 }
 
-// Estimate returns the estimate of a single model; see Estimates.
+// Estimate returns the estimate of a single model. Call Estimates for all models, which
+// is faster.
 func (m *Geometric) Estimate(t *results.Tally, model int) Estimate {
 	into := make([]Estimate, t.Models)
 	m.estimateAll(t, into)
 	return into[model]
 }
 
-// estimateAll sets the estimates of all models. It computes all scores at once.
+// estimateAll sets the estimates of all models, and computes all scores at once.
 func (m *Geometric) estimateAll(t *results.Tally, into []Estimate) {
 	must(checkTally(m, t))
 	x, err := m.a.exactScores(context.Background(), t, upTo(t.Models))
@@ -123,8 +126,8 @@ func (m *Geometric) estimateAll(t *results.Tally, into []Estimate) {
 	}
 }
 
-// standardError returns the standard error of the score, with a prior of the model's
-// questions.
+// standardError returns the standard error of the score, where prior is the prior of
+// the model's questions, and a and b are its two factors.
 func (m *Geometric) standardError(t *results.Tally, model int, prior betabinomial.Node, a, b float64) float64 {
 	var p factors
 	for i, u := range []*UStatistic{m.a, m.b, m.sum} {
@@ -134,9 +137,9 @@ func (m *Geometric) standardError(t *results.Tally, model int, prior betabinomia
 	return p.sigma(max(a, math.Sqrt(p[0].variance)), max(b, math.Sqrt(p[1].variance)))
 }
 
-// questionMeans returns the contribution of each question of a model to the score, to
-// first order. The mean of these contributions is the score, and their spread shows how
-// the score varies with the questions.
+// questionMeans returns the contribution of each question to a model's score, to first
+// order. The mean of these contributions is the score. Their spread shows how the score
+// varies with the questions.
 func (m *Geometric) questionMeans(t *results.Tally, model int) []float64 {
 	p := factors{{mean: m.a.Score(t, model)}, {mean: m.b.Score(t, model)}}
 	x, y := m.a.questionMeans(t, model), m.b.questionMeans(t, model)
@@ -146,17 +149,18 @@ func (m *Geometric) questionMeans(t *results.Tally, model int) []float64 {
 	return x
 }
 
-// factors holds the moments of A and B, and the variance of A + B.
+// factors holds the moments of A, of B and of A + B, from which the covariance of A and
+// B follows.
 type factors [3]moments
 
-// root returns √(A · B) with its standard deviation to first order.
+// root returns √(A · B), with a standard deviation to first order.
 func (p factors) root() Estimate {
 	a, b := p[0].mean, p[1].mean
 	return Estimate{Mu: math.Sqrt(a * b), Sigma: p.sigma(a, b), Range: Bounds{0, 1}}
 }
 
 // sigma returns the standard deviation of √(A · B) to first order, with the derivatives
-// at a and b. It returns 0 if a or b is 0.
+// at A = a and B = b. It returns 0 if a or b is 0.
 func (p factors) sigma(a, b float64) float64 {
 	if !(a > 0 && b > 0) {
 		return 0
@@ -165,8 +169,8 @@ func (p factors) sigma(a, b float64) float64 {
 	return math.Sqrt(max(0, float64(p[0].variance*(b/a))+float64(p[1].variance*(a/b))+twice)) / 2
 }
 
-// linear returns the contribution to √(A · B), to first order, of a question with the
-// means x and y.
+// linear returns the contribution of one question to √(A · B), to first order. x and y
+// are the means of the question for A and B.
 func (p factors) linear(x, y float64) float64 {
 	a, b := p[0].mean, p[1].mean
 	if !(a > 0 && b > 0) {
@@ -175,8 +179,8 @@ func (p factors) linear(x, y float64) float64 {
 	return (float64(x*math.Sqrt(b/a)) + float64(y*math.Sqrt(a/b))) / 2
 }
 
-// given returns the scores to evaluate at a node: the score of a question by A, by B and
-// by A + B.
+// given returns the three scores that must be computed at each node: the scores by A,
+// by B and by A + B.
 func (m *Geometric) given() (g [3]*givenNode) {
 	for i, u := range []*UStatistic{m.a, m.b, m.sum} {
 		g[i] = &givenNode{question: curve{u}}
@@ -184,7 +188,8 @@ func (m *Geometric) given() (g [3]*givenNode) {
 	return g
 }
 
-// factorsOf returns the factors of the mean over questions given a node.
+// factorsOf returns the factors of the mean over questions under the prior that a node
+// represents.
 func factorsOf(given [3]*givenNode, node betabinomial.Node, counts []betabinomial.Count) (p factors) {
 	for i, g := range given {
 		part := g.mean(node, counts)
@@ -193,8 +198,9 @@ func factorsOf(given [3]*givenNode, node betabinomial.Node, counts []betabinomia
 	return p
 }
 
-// questionMeansBy returns the contribution of each question of a model to the score, to
-// first order, under a mixture of priors. Questions that the model never met have NaN.
+// questionMeansBy returns the contribution of each question to a model's score, to
+// first order, where the prior is a mixture of the given nodes. It is NaN for a
+// question that the model never met.
 func (m *Geometric) questionMeansBy(nodes []betabinomial.Node, t *results.Tally, model int) []float64 {
 	given, counts := m.given(), countsOf(t, model)
 	adds := make([]float64, len(counts))
@@ -216,10 +222,10 @@ func (m *Geometric) questionMeansBy(nodes []betabinomial.Node, t *results.Tally,
 	return means
 }
 
-// WithPrior returns the metric with estimates from the posterior under a Beta(α0, β0)
-// prior for the p of every question. Its name gets the suffix ":uniform" or
-// ":BETA0+ALPHA0". The score does not change. WithPrior panics unless both parameters are
-// positive and finite.
+// WithPrior returns the metric with estimates from posteriors, where every question has
+// the prior Beta(α0, β0). The name gets the suffix ":uniform" or ":BETA0+ALPHA0", and
+// the score does not change. WithPrior panics unless both parameters are positive and
+// finite.
 func (m *Geometric) WithPrior(alpha0, beta0 float64) Estimator {
 	must(checkBetaPrior(alpha0, beta0))
 	named := *m
@@ -227,32 +233,33 @@ func (m *Geometric) WithPrior(alpha0, beta0 float64) Estimator {
 	return &updatedGeometric{&named, betabinomial.Node{Alpha: alpha0, Beta: beta0, Weight: 1}}
 }
 
-// updatedGeometric is a Geometric with the same Beta prior for every question. A and B
-// are posterior means, with their variances and covariance.
+// updatedGeometric is a Geometric whose estimates use the same Beta prior for every
+// question. A and B are then posterior means, with their variances and covariance.
 type updatedGeometric struct {
 	*Geometric
 	prior betabinomial.Node
 }
 
-// Estimate returns √(A · B) of the posterior means, with σ to first order.
+// Estimate returns √(A · B) for the posterior means A and B, with a standard deviation
+// to first order.
 func (m *updatedGeometric) Estimate(t *results.Tally, model int) Estimate {
 	return factorsOf(m.given(), m.prior, countsOf(t, model)).root()
 }
 
-// questionMeans returns the contribution of each question, to first order, from posterior
-// means.
+// questionMeans returns the contribution of each question to a model's score, to first
+// order, computed from posterior means.
 func (m *updatedGeometric) questionMeans(t *results.Tally, model int) []float64 {
 	return m.questionMeansBy([]betabinomial.Node{m.prior}, t, model)
 }
 
-// A product compares models by the product of two sums over questions, at one n.
+// A product compares models by the product of two sums over questions, for one n.
 type product struct {
 	slot  int
 	a, b  row
 	scale float64 // a score is √(a · b) times scale
 }
 
-// addProduct gives a Geometric a slot.
+// addProduct opens a slot for a Geometric.
 func (p *Plan) addProduct(ctx context.Context, m *Geometric) error {
 	slot := p.addSlot(m.first)
 	p.ordinal = append(p.ordinal, slot)
@@ -272,11 +279,11 @@ func (p *Plan) addProduct(ctx context.Context, m *Geometric) error {
 	})
 }
 
-// words returns the number of words of a product.
+// words returns the number of words that a product takes.
 func (p *product) words() int { return p.a.words + p.b.words }
 
-// scoreProduct computes the keys of a product. It requires rows whose least score is 0,
-// like those of Pass@k and its relatives.
+// scoreProduct computes the keys of a product for all models. The smallest score in its
+// rows must be 0, as for Pass@k and related metrics.
 func (s *Scorer) scoreProduct(p *product, t *results.Tally) {
 	words := p.words()
 	for model := range s.order {
@@ -312,7 +319,8 @@ func multiply(z, x, y []uint64) {
 	}
 }
 
-// floatOf returns the integer in words, least significant first, as a float.
+// floatOf returns the integer stored in words, least significant word first, as a
+// float.
 func floatOf(words []uint64) (x float64) {
 	for i := len(words) - 1; i >= 0; i-- {
 		x = float64(x*(1<<64)) + float64(words[i])

@@ -10,20 +10,22 @@ import (
 // A Restricted holds a metric and the part of an unequal tally that the metric can
 // score.
 type Restricted struct {
-	Metric  Metric         // with the prior of the kept questions
-	Tally   *results.Tally // of the kept questions
+	Metric  Metric         // the metric, whose prior has only the kept questions
+	Tally   *results.Tally // the tally of the kept questions
 	LeftOut int            // the number of questions of the whole tally that were dropped
 
-	questions []int // the kept questions, nil for all
+	questions []int // indices of the kept questions; nil for all
 }
 
-// ErrNothingMet is returned when a tally has no question that a metric can use.
+// ErrNothingMet is returned when a tally has no question that the metric can use, for
+// one model or for all models.
 type ErrNothingMet struct {
 	Metric Metric
 	Model  int // the model without a question, or −1 if no question is left for all models
 }
 
-// Error returns a message that names the metric and, if known, the model.
+// Error returns a message that contains the name of the metric and, if known, the
+// number of the model.
 func (e ErrNothingMet) Error() string {
 	name, first := quoted.Bare(e.Metric.Name()), e.Metric.FirstTrial()
 	if e.Model >= 0 {
@@ -35,17 +37,18 @@ func (e ErrNothingMet) Error() string {
 	return fmt.Sprintf("%s: no question has at least %d trials of every model", name, first)
 }
 
-// Restrict drops the questions for which some model has fewer trials than the metric
-// needs (FirstTrial), because not every model has a score on them. Exceptions:
+// Restrict drops the questions that the metric cannot score because a model has fewer
+// trials of them than FirstTrial. There are exceptions:
 //
 //   - A Ranker or an UnequalScorer drops none: a question counts for the models that met it.
 //   - If own is true, a question that a model never met is dropped for that model alone. Its
 //     score is the mean over the questions that it met.
-//   - A metric that foresees scores models on every question that some model met.
+//   - A metric that predicts scores from other models keeps every question that some model met.
 //   - A tally that is not unequal stays as it is.
 //
-// Restrict returns ErrNothingMet if nothing is left. It returns an error if a metric
-// lacks answers or weights, or if it is neither of this package nor an UnequalScorer.
+// Restrict returns ErrNothingMet if nothing is left. It returns another error if the
+// tally lacks answers or weights that the metric needs, or if the metric is from
+// another package and not an UnequalScorer.
 func Restrict(m Metric, t *results.Tally, own bool) (Restricted, error) {
 	switch {
 	case !t.Unequal():
@@ -75,7 +78,8 @@ func Restrict(m Metric, t *results.Tally, own bool) (Restricted, error) {
 	return r, checkTally(r.Metric, r.Tally)
 }
 
-// takesAnything reports whether a metric accepts any set of questions per model.
+// takesAnything reports whether a metric accepts tallies in which models met different
+// sets of questions.
 func takesAnything(m Metric) bool {
 	switch m.(type) {
 	case Ranker, Sequential, UnequalScorer:
@@ -84,11 +88,12 @@ func takesAnything(m Metric) bool {
 	return false
 }
 
-// Questions returns the kept questions in ascending order, or nil for all.
+// Questions returns the kept questions in ascending order, or nil if all were kept.
 func (r Restricted) Questions() []int { return r.questions }
 
-// scorable reports whether every model has enough trials of a question for a score. If
-// own is true, models without trials are ignored, but some model must have trials.
+// scorable reports whether every model has at least first trials of a question. If own
+// is true, models without trials of the question are ignored, but at least one model
+// must have trials.
 func scorable(t *results.Tally, question, first int, own bool) bool {
 	met := false
 	for model := range t.Models {
@@ -101,8 +106,8 @@ func scorable(t *results.Tally, question, first int, own bool) bool {
 	return met
 }
 
-// Part returns the metric for the part of tallies that has these models and questions;
-// nil means all. A prior is reduced to the same part. A metric that was fitted must be
+// Part returns m for tallies that contain only the given models and questions; nil
+// means all. Its prior is reduced in the same way. If m was fitted, the result must be
 // fitted again.
 func Part(m Metric, models, questions []int) Metric {
 	switch m := m.(type) {
@@ -120,9 +125,9 @@ func Part(m Metric, models, questions []int) Metric {
 	return m
 }
 
-// PairOf returns the part of an unequal tally with two models alone, and their indexes
-// in it, if the two share questions that some other model lacks. Otherwise it returns
-// its arguments, so that a fitted prior is fitted to all models.
+// PairOf restricts an unequal tally to models i and j if the two share questions that
+// some other model lacks. It then also returns the metric for this part, and the
+// indexes of the two models in it. Otherwise it returns its arguments.
 func PairOf(m Metric, t *results.Tally, i, j int) (Metric, *results.Tally, int, int) {
 	if !t.Unequal() || takesAnything(m) || foresees(m) {
 		return m, t, i, j
@@ -137,8 +142,8 @@ func PairOf(m Metric, t *results.Tally, i, j int) (Metric, *results.Tally, int, 
 	return m, t, i, j
 }
 
-// checkAttempts returns nil if the metric can score the attempts of a tally, and
-// otherwise an error with the reason.
+// checkAttempts returns nil if the metric can score the attempts of a tally. Otherwise
+// it returns an error with the reason.
 func checkAttempts(m Metric, t *results.Tally) error {
 	if attempts, ok := m.(AttemptMetric); ok {
 		return attempts.CheckAttempts(t.Ballots())
@@ -146,9 +151,8 @@ func checkAttempts(m Metric, t *results.Tally) error {
 	return nil
 }
 
-// checkTally returns nil if the metric can score a tally, and otherwise an error with the
-// reason. Questions of an unequal tally that a model never met do not count for that
-// model.
+// checkTally returns nil if the metric can score a tally. Otherwise it returns an error
+// with the reason. It ignores questions of an unequal tally that a model never met.
 func checkTally(m Metric, t *results.Tally) error {
 	if err := checkAttempts(m, t); err != nil {
 		return err

@@ -10,34 +10,34 @@ import (
 	"settle/results"
 )
 
-// A row represents a PerQuestion metric at one n. It holds an integer for each c =
-// 0..n. The sums of these integers over questions order boards as the scores do. An
-// integer has a fixed number of words, least significant first.
+// A row represents a PerQuestion metric at one n. It holds an integer for each number
+// of successes c = 0..n. Sums of these integers over questions order models as the
+// scores do. An integer has a fixed number of words, least significant word first.
 type row struct {
-	bits  int  // of the largest sum over all questions
+	bits  int  // number of bits of the largest sum over all questions
 	wide  bool // sums do not fit a lane
 	words int
 	score []uint64 // words per entry
 
-	// offset corrects sums if every entry exceeds its integer by the first entry: add
-	// offset to the sum, modulo 2^64 to the power of words. It is nil if entries equal
-	// the integers.
+	// offset is added to a sum, modulo 2^64 to the power of words, if every entry exceeds
+	// its integer by the first entry. It is nil if entries equal the integers.
 	offset []uint64
 
 	least, step, denominator *big.Int // a question scores (least + step·score) / denominator
-	largest                  *big.Int // the largest of the integers
+	largest                  *big.Int // the largest integer in the row
 }
 
-// portion is the position of the integers of n trials among the integers of N ≥ n.
+// portion states which of the integers for N trials are the integers for n ≤ N trials.
 type portion int
 
 const (
 	noPart    portion = iota // nowhere
-	firstPart                // the first n+1
-	lastPart                 // the last n+1, minus the first of these
+	firstPart                // the first n+1 integers
+	lastPart                 // the last n+1 integers, minus the first of them
 )
 
-// first returns the index, among the entries of N trials, of the entry for c = 0 at n.
+// first returns the index, among the entries for trials, of the entry for n trials and
+// c = 0 successes.
 func (p portion) first(n, trials int) int {
 	if p == lastPart {
 		return trials - n
@@ -46,8 +46,9 @@ func (p portion) first(n, trials int) int {
 }
 
 // newRow reduces the metric's numerators to the smallest integers whose sums over the
-// given number of questions are ordered alike. All models add the same number of
-// integers, so subtracting one constant and dividing by another changes no comparison.
+// given number of questions have the same order. It subtracts a constant and divides by
+// a common divisor. This changes no comparison, since every model adds the same number
+// of integers.
 func newRow(ctx context.Context, m *PerQuestion, n, questions int) (row, error) {
 	numerators, denominator, err := m.numerators.all(ctx, n)
 	if err != nil {
@@ -80,8 +81,9 @@ func newRow(ctx context.Context, m *PerQuestion, n, questions int) (row, error) 
 	return r, nil
 }
 
-// part returns the row at n that shares the entries of r, the row of a number of trials. It
-// equals the row that newRow returns, except for the offset and the words.
+// part returns the row for n trials, which shares the entries of r, the row for a
+// larger number of trials. It equals the row that newRow returns, except for the offset
+// and the words.
 func (r row) part(m *PerQuestion, n, trials, questions int) row {
 	first := m.portion.first(n, trials)
 	r.score = r.score[first*r.words : (first+n+1)*r.words]
@@ -98,7 +100,7 @@ func (r row) part(m *PerQuestion, n, trials, questions int) row {
 	return r
 }
 
-// putWords writes x ≥ 0 into words, least significant first.
+// putWords writes x ≥ 0 into words, least significant word first.
 func putWords(words []uint64, x *big.Int) {
 	bytes := x.FillBytes(make([]byte, 8*len(words)))
 	for i, b := range bytes {
@@ -111,7 +113,7 @@ func (r row) equal(other row) bool {
 	return r.words == other.words && slices.Equal(r.score, other.score)
 }
 
-// addTo adds the integers of one model to a sum with the same number of words.
+// addTo adds the integers of one model to sum, which has the same number of words.
 func (r row) addTo(sum []uint64, t *results.Tally, model int) {
 	if r.offset != nil {
 		addWords(sum, r.offset)
@@ -129,7 +131,7 @@ func addWords(sum, x []uint64) {
 	}
 }
 
-// compareWords compares integers with the same number of words.
+// compareWords compares two integers that have the same number of words.
 func compareWords(a, b []uint64) int {
 	for i := len(a) - 1; i >= 0; i-- {
 		if a[i] != b[i] {

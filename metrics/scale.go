@@ -8,22 +8,22 @@ import (
 )
 
 // A Scale converts the values of a Scorer to the scores of one metric at one n. Metrics
-// that share a slot share its values, but each has its own Scale.
+// in the same slot have the same values, but each metric has its own Scale.
 type Scale struct {
 	// Largest is the largest possible value, or 0 if it is unknown.
 	Largest uint64
 
-	// The score of a value v is (base + step·v) / denominator, with step ≥ 0 and
-	// denominator > 0. All three are nil if values are the bits of scores (see
-	// orderedBits).
+	// base, step and denominator convert a value v to the score (base + step·v) /
+	// denominator, where step ≥ 0 and denominator > 0. All three are nil if values are the
+	// bits of scores (see orderedBits).
 	base, step, denominator *big.Int
 }
 
-// Linear reports whether scores are a linear function of the values. The values are
-// then integers that can be added. Otherwise they show only which score is larger.
+// Linear reports whether scores are a linear function of the values. If so, the values
+// are integers that can be added. Otherwise they only show which score is larger.
 func (s Scale) Linear() bool { return s.denominator != nil }
 
-// Score returns the score of a value, rounded once.
+// Score converts a value to a score, which is rounded once.
 func (s Scale) Score(value uint64) float64 {
 	if !s.Linear() {
 		return fromOrderedBits(value)
@@ -31,20 +31,20 @@ func (s Scale) Score(value uint64) float64 {
 	return s.Mean(new(big.Int).SetUint64(value), 1)
 }
 
-// Mean returns the mean score of count values of a linear scale with the given sum,
-// rounded once.
+// Mean returns the mean score of values on a linear scale, rounded once. sum is the sum
+// of the values, and count is their number.
 func (s Scale) Mean(sum *big.Int, count int) float64 {
 	numerator := new(big.Int).Mul(s.step, sum)
 	numerator.Add(numerator, times(s.base, int64(count)))
 	return quotient(numerator, times(s.denominator, int64(count)))
 }
 
-// Difference returns the difference between the scores of two values that differ by x,
-// on a linear scale.
+// Difference returns the difference between two scores whose values differ by x. The
+// scale must be linear.
 func (s Scale) Difference(x float64) float64 { return x * quotient(s.step, s.denominator) }
 
-// Scale returns the scale of a metric, given by its index, at an n of the plan at which
-// it has a score.
+// Scale returns the scale of the metric with the given index at n. The plan must have
+// keys at n, and the metric must have a score at n.
 func (p *Plan) Scale(metric, n int) Scale {
 	if scale := p.scales[metric]; scale != nil {
 		return scale(n)
@@ -52,17 +52,17 @@ func (p *Plan) Scale(metric, n int) Scale {
 	return Scale{}
 }
 
-// Keep makes the scorer keep the values of slots whose keys are ordinals. Without it,
-// Values returns the ordinals of these slots.
+// Keep makes the scorer store the values of slots whose keys are ordinals. Without it,
+// Values returns only the ordinals of these slots.
 func (s *Scorer) Keep() {
 	s.kept, s.keptAt = make([]uint64, s.plan.Slots()*len(s.keys)), make([]int, s.plan.Slots())
 }
 
-// Values returns, by model, the values from which the scores of a slot are computed.
-// Call it after Score. The values are the keys of the slot or, if the keys are ordinals
-// (see Plan), the sums that determine the ordinals. Scale converts them to scores. The
-// conversion is exact, except that sums of more than 63 bits lose their lowest bits.
-// The scorer owns the slice and overwrites it in the next call. Call Keep first.
+// Values returns, by model, the values from which Scale computes the scores of a slot.
+// They are the keys of the slot or, if the keys are ordinals (see Plan), the sums that
+// determine the ordinals. Sums of more than 63 bits lose their lowest bits. Call Keep
+// first, and call Values after Score. The scorer owns the slice and overwrites it in
+// the next call.
 func (s *Scorer) Values(slot int) []uint64 {
 	if models := len(s.keys); s.keptAt[slot] == s.trials {
 		return s.kept[slot*models : (slot+1)*models]
@@ -70,8 +70,8 @@ func (s *Scorer) Values(slot int) []uint64 {
 	return s.Keys(slot)
 }
 
-// keep stores the sums of a slot. A sum has the given number of words and at most size
-// bits.
+// keep stores the sums of all models for a slot. A sum has the given number of words
+// and at most size bits.
 func (s *Scorer) keep(slot, words, size int) {
 	if s.kept == nil {
 		return
@@ -82,10 +82,11 @@ func (s *Scorer) keep(slot, words, size int) {
 	}
 }
 
-// dropped returns the number of lowest bits that a value lacks if sums have size bits.
+// dropped returns the number of lowest bits that are cut off so that sums of size bits
+// fit in a value.
 func dropped(size int) int { return max(0, size-63) }
 
-// leading returns a sum without the dropped bits.
+// leading returns the highest bits of a sum, without the dropped bits.
 func leading(sum []uint64, size int) uint64 {
 	if len(sum) == 1 {
 		return sum[0] >> dropped(size)
@@ -98,8 +99,8 @@ func leading(sum []uint64, size int) uint64 {
 	return low
 }
 
-// scaleOf returns the Scale of sums of at most largest and size bits, where a score is
-// (base + step·sum) / denominator.
+// scaleOf returns the Scale of sums with at most size bits, which are at most largest.
+// A score is (base + step·sum) / denominator.
 func scaleOf(base, step, denominator, largest *big.Int, size int) Scale {
 	low := uint(dropped(size))
 	return Scale{
@@ -108,15 +109,16 @@ func scaleOf(base, step, denominator, largest *big.Int, size int) Scale {
 	}
 }
 
-// scale returns the Scale of sums over questions of a row's integers.
+// scale returns the Scale for sums of a row's integers over the given number of
+// questions.
 func (r row) scale(questions int) Scale {
 	all := int64(questions)
 	return scaleOf(times(r.least, all), r.step, times(r.denominator, all), times(r.largest, all), r.bits)
 }
 
-// scale returns the Scale of the sums of a linearSlot. A sum adds the weights of
-// outcomes, measured from the least weight, in units of the common divisor of the shares
-// of the board and of the prior. The rest of the numerator is the same for all models.
+// scale returns the Scale for the sums of a linearSlot. A sum adds up the weights of
+// outcomes above the smallest weight, in units of the common divisor of belief.shares.
+// All other summands of the score are the same for all models.
 func (m *weighted) scale(s linearSlot, n int) Scale {
 	low, high := m.weights.extremes()
 	least := big.NewInt(m.weights.integers[low])
@@ -141,8 +143,8 @@ func (m *weighted) scale(s linearSlot, n int) Scale {
 	return scaleOf(times(base, questions), big.NewInt(step), denominator, largest, s.bits)
 }
 
-// scale returns the Scale of the sums that graded compares. They add up, over cuts and
-// questions, the number of subsets whose best outcome exceeds a weight.
+// scale returns the Scale for the sums that graded compares. A sum counts, over all
+// cuts and questions, the subsets whose best outcome exceeds a weight.
 func (g *graded) scale(m *maxAtK, shape results.Shape, n int) Scale {
 	least, _ := m.cuts(shape.Top)
 	subsets := times(binomial(n, m.k), int64(shape.Questions))
@@ -150,7 +152,8 @@ func (g *graded) scale(m *maxAtK, shape results.Shape, n int) Scale {
 	return scaleOf(times(subsets, least), big.NewInt(1), denominator, g.largest, g.largest.BitLen())
 }
 
-// scale returns the Scale of sums over the least common multiple of the masses.
+// scale returns the Scale for the sums of an unevenSlot, over the least common multiple
+// of all masses.
 func (s *unevenSlot) scale(shape results.Shape) Scale {
 	low, _ := s.metric.weights.extremes()
 	each := times(s.common, int64(shape.Questions))
@@ -158,7 +161,7 @@ func (s *unevenSlot) scale(shape results.Shape) Scale {
 		times(each, s.metric.weights.common), s.largest, s.largest.BitLen())
 }
 
-// fromWords returns the integer that putWords wrote.
+// fromWords returns the integer that putWords wrote into words.
 func fromWords(words []uint64) *big.Int {
 	x, word := new(big.Int), new(big.Int)
 	for i := len(words) - 1; i >= 0; i-- {
@@ -168,7 +171,7 @@ func fromWords(words []uint64) *big.Int {
 	return x
 }
 
-// fromOrderedBits is the inverse of orderedBits.
+// fromOrderedBits returns the float that orderedBits maps to x.
 func fromOrderedBits(x uint64) float64 {
 	if x>>63 != 0 {
 		return math.Float64frombits(x &^ (1 << 63))

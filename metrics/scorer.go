@@ -9,30 +9,31 @@ import (
 	"settle/results"
 )
 
-// A Scorer computes the keys of models (see Plan) for one goroutine, without allocating.
+// A Scorer computes the keys of models (see Plan) for one goroutine, without allocating
+// memory.
 type Scorer struct {
 	plan  *Plan
 	table *lanes.Table
 
 	keys    []uint64 // by model
 	sums    []uint64 // wide sums, by model
-	counts  []uint16 // of a tally that is not thin, in blocks; nil until it is needed
+	counts  []uint16 // counts of a tally that is not thin, in blocks; nil until needed
 	runs    []lanes.Run
 	factors []uint64  // scratch for the two factors of a product of sums
-	scores  []float64 // of opaque slots, by model
+	scores  []float64 // scores of an opaque slot, by model
 	order   []int     // models, for the ordinals of wide sums
 
-	rankings  []Ranking  // of ranked slots, in their order
-	sequences []Sequence // of ordered slots, in their order
-	failed    []bool     // by slot: its method could not rank the last tally
+	rankings  []Ranking  // rankings for the ranked slots, in the same order
+	sequences []Sequence // sequences for the ordered slots, in the same order
+	failed    []bool     // by slot: whether its method failed to rank the last tally
 
 	ahead  ahead    // scores computed by Ahead
-	trials int      // of the last scored tally
+	trials int      // number of trials of the last scored tally
 	kept   []uint64 // by slot and model; nil before Keep
-	keptAt []int    // by slot: the number of trials that kept belongs to
+	keptAt []int    // by slot: the number of trials at which kept was stored
 }
 
-// Scorer returns a scorer with its own scratch space.
+// Scorer returns a new scorer, with its own scratch space.
 func (p *Plan) Scorer() *Scorer {
 	sumWords, factorWords := 2, 0 // a linear slot can need two words
 	for _, s := range p.steps {
@@ -63,24 +64,25 @@ func (p *Plan) Scorer() *Scorer {
 	return s
 }
 
-// Begin passes the trials of the next replicate, in their order, and a seed to the
-// metrics that depend on them. Call it before every replicate if Plan.Ordered is true.
+// Begin starts a new replicate. It passes the board, whose trials are in order, and a
+// seed to the metrics that depend on this order. Call it before every replicate if
+// Plan.Ordered is true.
 func (s *Scorer) Begin(b *results.Board, seed uint64) {
 	for _, sequence := range s.sequences {
 		sequence.Begin(b, seed)
 	}
 }
 
-// Failed reports whether the method of a slot could not rank the last scored tally. All
-// models then have the same key.
+// Failed reports whether the method of a slot could not rank the last scored tally. If
+// so, all models have the same key.
 func (s *Scorer) Failed(slot int) bool { return s.failed[slot] }
 
-// Score computes the keys of every slot that has started at t.Trials. The tally must have
-// the shape of the plan and a number of trials at which the plan has keys.
+// Score computes the keys of every slot that has a score at t.Trials. The tally must
+// have the shape of the plan, and the plan must have keys at t.Trials.
 func (s *Scorer) Score(t *results.Tally) { s.ScoreOnly(t, s.plan.layout.Guards) }
 
 // ScoreOnly computes the keys of the slots whose guards (see Plan.Guards) are set in
-// wanted, by word. All other keys are undefined.
+// wanted. All other keys are undefined afterwards.
 func (s *Scorer) ScoreOnly(t *results.Tally, wanted []uint64) {
 	if !s.plan.Has(t.Trials) {
 		panic(fmt.Sprintf("metrics: the plan has no keys at n = %d", t.Trials))
@@ -131,7 +133,7 @@ func (s *Scorer) isIn(wanted []uint64, slot int) bool {
 	return wanted[lane.Word]>>lane.Guard&1 != 0
 }
 
-// anyOf reports whether at least one of the lanes is wanted.
+// anyOf reports whether the table fills at least one lane that is set in wanted.
 func (l *looked) anyOf(wanted []uint64) bool {
 	var any uint64
 	for i, guards := range l.guards {
@@ -140,17 +142,18 @@ func (l *looked) anyOf(wanted []uint64) bool {
 	return any != 0
 }
 
-// Table returns the keys of all models, one row per model, as of the last Score.
+// Table returns the keys of all models after the last Score, one row per model.
 func (s *Scorer) Table() *lanes.Table { return s.table }
 
-// Keys returns the keys of one slot, by model. The scorer owns the slice and overwrites
-// it in the next call.
+// Keys returns, by model, the keys of one slot. The scorer owns the slice and
+// overwrites it in the next call.
 func (s *Scorer) Keys(slot int) []uint64 {
 	s.table.Unpack(s.plan.lanes[slot], s.keys)
 	return s.keys
 }
 
-// scoreLooked adds the table entries of the live questions of all models to the keys.
+// scoreLooked adds, for every model, the table entries of its live questions to its
+// keys.
 func (s *Scorer) scoreLooked(l *looked, t *results.Tally) {
 	counts, runs := s.live(t)
 	if l.shifted {
@@ -164,8 +167,8 @@ func (s *Scorer) scoreLooked(l *looked, t *results.Tally) {
 	s.table.GroupOf(l.word).SumRows(l.width, l.scores, counts, runs)
 }
 
-// live returns the live counts and runs of a tally, as Tally.Live does. It also accepts a
-// tally that is not thin.
+// live returns the same live counts and runs as Tally.Live. Unlike Live, it also
+// accepts a tally that is not thin.
 func (s *Scorer) live(t *results.Tally) ([]uint16, []lanes.Run) {
 	if counts, runs, ok := t.Live(); ok {
 		return counts, runs
@@ -204,8 +207,8 @@ func (s *Scorer) scoreLinear(l *linearSlot, t *results.Tally) {
 	s.rankSums(l.slot, 2, l.bits)
 }
 
-// scoreOpaque scores a slot by the float64 scores of its metric. It ties all models if
-// the metric cannot rank them.
+// scoreOpaque computes the keys of a slot from the float64 scores of its metric. If the
+// metric cannot rank the models, all get the same key.
 func (s *Scorer) scoreOpaque(i int, t *results.Tally) {
 	o := &s.plan.opaque[i]
 	if m, ok := o.metric.(BatchMetric); ok {
@@ -222,8 +225,8 @@ func (s *Scorer) scoreOpaque(i int, t *results.Tally) {
 	s.rankSums(o.slot, 1, 0)
 }
 
-// scoreRanked ranks the models by a method. It ties all models if the method cannot rank
-// them.
+// scoreRanked computes the keys of a slot with a ranking method. If the method cannot
+// rank the models, all get the same key.
 func (s *Scorer) scoreRanked(slot int, ranking Ranking, t *results.Tally) {
 	keys := s.sums[:len(s.scores)]
 	s.failed[slot] = ranking.Rank(t, s.scores, keys) != nil
@@ -234,8 +237,8 @@ func (s *Scorer) scoreRanked(slot int, ranking Ranking, t *results.Tally) {
 	s.rankKeys(slot)
 }
 
-// rankKeys fills the lanes of a slot with the ordinals of the keys in sums, and keeps the
-// scores.
+// rankKeys replaces the keys in sums by their ordinals, writes these into the lanes of
+// a slot, and keeps the scores.
 func (s *Scorer) rankKeys(slot int) {
 	if s.kept != nil {
 		s.keptAt[slot] = s.trials
@@ -246,16 +249,16 @@ func (s *Scorer) rankKeys(slot int) {
 	s.fillOrdinals(slot, 1)
 }
 
-// rankSums fills the lanes of a slot with the ordinals of the sums of all models. A sum
-// has the given number of words and at most size bits. The ordinal is the number of
-// models with a smaller sum.
+// rankSums computes the ordinals of the sums of all models and writes them into the
+// lanes of a slot. A sum has the given number of words and at most size bits. The
+// ordinal is the number of models with a smaller sum.
 func (s *Scorer) rankSums(slot, words, size int) {
 	s.keep(slot, words, size)
 	s.fillOrdinals(slot, words)
 }
 
-// fillOrdinals fills the lanes of a slot with the ordinals of sums of the given number of
-// words.
+// fillOrdinals writes the ordinals of all sums into the lanes of a slot. A sum has the
+// given number of words.
 func (s *Scorer) fillOrdinals(slot, words int) {
 	sum := func(model int) []uint64 { return s.sums[model*words : (model+1)*words] }
 	for i := range s.order {
@@ -273,7 +276,8 @@ func (s *Scorer) fillOrdinals(slot, words int) {
 	}
 }
 
-// orderedBits maps floats to integers in the same order, with −0 equal to 0.
+// orderedBits maps floats to integers in the same order. It maps −0 and 0 to the same
+// integer.
 func orderedBits(x float64) uint64 {
 	bits := math.Float64bits(float64(x) + 0)
 	if bits>>63 != 0 {

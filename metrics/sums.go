@@ -9,16 +9,16 @@ import (
 	"settle/results"
 )
 
-// An exact metric compares scores as integers over one denominator.
+// exact is a metric whose scores can be compared as integers over one denominator.
 type exact interface {
-	// exactScores returns the scores of models of a tally that passes checkTally. It
-	// fails only if the context ends.
+	// exactScores returns the scores of the given models of a tally that passes
+	// checkTally. It returns an error only if the context ends.
 	exactScores(ctx context.Context, t *results.Tally, models []int) (fractions, error)
 }
 
-// asExact returns m as an exact metric, if it belongs to this package and the tally needs
-// integers of arbitrary size. It checks the exact type, because a type that embeds such a
-// metric can score differently.
+// asExact returns m as an exact metric if it belongs to this package and the tally
+// needs integers of arbitrary size. Otherwise it returns false. It checks the exact
+// type, because a type that embeds such a metric can score differently.
 func asExact(m Metric, t *results.Tally) (exact, bool) {
 	switch m := m.(type) {
 	case *weighted:
@@ -29,14 +29,14 @@ func asExact(m Metric, t *results.Tally) (exact, bool) {
 	return nil, false
 }
 
-// fractions are numbers, one per model: integers over one positive denominator.
+// fractions holds one number per model, as integers over one positive denominator.
 type fractions struct {
 	numerators  []*big.Int
 	denominator *big.Int
 	squared     bool // the numbers are the square roots of the fractions
 }
 
-// floats returns the numbers, each rounded once.
+// floats returns the numbers as floats, each rounded once.
 func (f fractions) floats() []float64 {
 	values := make([]float64, len(f.numerators))
 	for i, numerator := range f.numerators {
@@ -49,8 +49,8 @@ func (f fractions) floats() []float64 {
 	return values
 }
 
-// sumOf returns the sum of one or more lists of fractions for the same models. It reuses
-// their memory.
+// sumOf returns, by model, the sum of the fractions in all parts. It reuses the memory
+// of the parts.
 func sumOf(parts []fractions) fractions {
 	sum := parts[0]
 	if len(parts) == 1 {
@@ -72,13 +72,14 @@ func sumOf(parts []fractions) fractions {
 	return sum
 }
 
-// lcm sets x to the least common multiple of x and y, both positive.
+// lcm sets x to the least common multiple of x and y, both of which must be positive.
 func lcm(x, y *big.Int) {
 	gcd := new(big.Int).GCD(nil, nil, x, y)
 	x.Mul(x, gcd.Quo(y, gcd))
 }
 
-// means divides sums over questions by the number of questions that each model met.
+// means divides each model's sum over questions by the number of questions that the
+// model met.
 func (f fractions) means(t *results.Tally, models []int) fractions {
 	if !t.Unequal() {
 		f.denominator = times(f.denominator, int64(t.Questions))
@@ -96,11 +97,11 @@ func (f fractions) means(t *results.Tally, models []int) fractions {
 	return f
 }
 
-// occurrences lists, by number of successes, the questions of a board with that number.
-// Numerators are computed only for numbers that occur.
+// occurrences lists, for each number of successes, how many questions of each model
+// have that number. Numerators are computed only for numbers of successes that occur.
 type occurrences [][]occurrence
 
-// An occurrence holds the number of one model's questions with the same number of
+// An occurrence is the number of one model's questions with the same number of
 // successes, and the factor of each such question in the sum.
 type occurrence struct {
 	model       int
@@ -109,8 +110,8 @@ type occurrence struct {
 
 func newOccurrences(trials int) occurrences { return make(occurrences, trials+1) }
 
-// byTrials groups the questions of a tally by their number of trials. One group is
-// current at a time. A tally that is not unequal has one group.
+// byTrials groups the questions of a tally by their number of trials. One of the groups
+// is the current one. A tally that is not unequal has one group.
 type byTrials struct {
 	tally   *results.Tally
 	unequal bool
@@ -127,8 +128,8 @@ func newByTrials(t *results.Tally) byTrials {
 	return b
 }
 
-// turnTo makes the group of a question current. It reports whether the model met the
-// question.
+// turnTo makes the group that contains a question the current one. It reports whether
+// the model met the question.
 func (b *byTrials) turnTo(model, question int) bool {
 	n := b.tally.TrialsOf(model, question)
 	if len(b.current) != n+1 {
@@ -140,7 +141,7 @@ func (b *byTrials) turnTo(model, question int) bool {
 	return n > 0
 }
 
-// sums returns the sums of the numerators of the given number of models.
+// sums returns, by model, the sum of the numerators over all groups of questions.
 func (b *byTrials) sums(ctx context.Context, f numerators, models int) (fractions, error) {
 	var parts []fractions
 	for _, n := range slices.Sorted(maps.Keys(b.groups)) {
@@ -153,7 +154,8 @@ func (b *byTrials) sums(ctx context.Context, f numerators, models int) (fraction
 	return sumOf(parts), nil
 }
 
-// add counts one more question. The calls must be grouped by model.
+// add counts one more question of a model, with the given number of successes. Calls
+// must be grouped by model.
 func (o occurrences) add(successes, model int, gain int64) {
 	list := o[successes]
 	if last := len(list) - 1; last >= 0 && list[last].model == model && list[last].gain == gain {
@@ -163,7 +165,7 @@ func (o occurrences) add(successes, model int, gain int64) {
 	o[successes] = append(list, occurrence{model, 1, gain})
 }
 
-// sums returns the sums of the numerators of the given number of models.
+// sums returns, by model, the sum of the numerators over all counted questions.
 func (o occurrences) sums(ctx context.Context, f numerators, models int) (fractions, error) {
 	each, den := f(len(o)-1, func(c int) bool { return len(o[c]) > 0 })
 	s := fractions{numerators: make([]*big.Int, models), denominator: den}
@@ -185,7 +187,7 @@ func (o occurrences) sums(ctx context.Context, f numerators, models int) (fracti
 	return s, nil
 }
 
-// scoreOf returns the score of one model, rounded once.
+// scoreOf returns the score of one model by an exact metric, rounded once.
 func scoreOf(m exact, t *results.Tally, model int) float64 {
 	scores, err := m.exactScores(context.Background(), t, []int{model})
 	must(err)
@@ -200,10 +202,10 @@ func rootOfQuotient(num, den *big.Int) float64 {
 	return root
 }
 
-// quotient returns num/den, rounded once.
+// quotient returns num/den as a float, rounded once.
 func quotient(num, den *big.Int) float64 {
-	// 128 bits nearly always decide the rounding. This avoids the greatest common divisor
-	// that big.Rat computes first.
+	// With 128 bits the rounding is nearly always clear, and the greatest common divisor
+	// that big.Rat computes is not needed.
 	const bits = 128
 	x, y := new(big.Float).SetInt(num), new(big.Float).SetInt(den)
 	inwards, _ := new(big.Float).SetPrec(bits).SetMode(big.ToZero).Quo(x, y).Float64()

@@ -10,25 +10,25 @@ import (
 	"settle/internal/unfused"
 )
 
-// A Targeter is a Metric that knows the true value that its score estimates.
+// A Targeter is a Metric for which the true value that its score estimates is known.
 type Targeter interface {
 	Metric
 
-	// Target returns the limit of the score as the number of trials grows, for a model
-	// that answers question q correctly (category 1) with chance p[q] in [0, 1] and
-	// otherwise falls into category 0. It returns NaN if the limit is unknown.
+	// Target returns the limit of the score as the number of trials grows. The model
+	// answers question q correctly (category 1) with probability p[q] in [0, 1], and
+	// otherwise falls into category 0. Target returns NaN if the limit is unknown.
 	Target(p []float64) float64
 }
 
-// Target returns the mean weight of an outcome, π̄ of Eq. 1. It does not depend on the
-// prior.
+// Target returns the expected weight of an outcome, π̄ of Eq. 1. It does not depend on
+// the prior.
 func (m *weighted) Target(p []float64) float64 {
 	wrong, right := m.weights.Float(0), m.weights.Float(1)
 	return meanOver(p, func(p float64) float64 { return float64((1-p)*wrong) + float64(p*right) })
 }
 
-// Target returns the target of the unbiased metric for the naive metric. For a metric
-// made by NewPerQuestion the target is unknown, and it returns NaN.
+// Target returns, for the naive variant of Pass@k, the target of the unbiased Pass@k.
+// For a metric made by NewPerQuestion the target is unknown, and it returns NaN.
 func (m *PerQuestion) Target(p []float64) float64 {
 	if m.aim == nil {
 		return math.NaN()
@@ -36,8 +36,8 @@ func (m *PerQuestion) Target(p []float64) float64 {
 	return m.aim.Target(p)
 }
 
-// Target returns the mean over questions of g(p), which the metric estimates without
-// bias.
+// Target returns the mean of g(p) over questions. The score is an unbiased estimate of
+// it.
 func (m *UStatistic) Target(p []float64) float64 {
 	kernel := m.kernel().scores
 	correct := make([]float64, len(kernel))
@@ -47,8 +47,8 @@ func (m *UStatistic) Target(p []float64) float64 {
 	})
 }
 
-// Target returns the expected value of the largest weight among the outcomes of k
-// trials.
+// Target returns the expected largest weight among the outcomes of k trials, as a mean
+// over questions.
 func (m *maxAtK) Target(p []float64) float64 {
 	wrong, right := m.weights.Float(0), m.weights.Float(1)
 	anyRight := PassAtK(m.k)
@@ -58,14 +58,14 @@ func (m *maxAtK) Target(p []float64) float64 {
 	return wrong + float64((right-wrong)*anyRight.Target(p))
 }
 
-// truths returns the targets for chances of any number of categories. The chance that
-// all of k outcomes have weights of at most w is the chance for one outcome, raised to
-// the power k.
+// truths returns, by model, the targets if outcomes can have any number of categories.
+// The probability that all k outcomes have at most the weight w is the probability for
+// one outcome, raised to the power k.
 func (m *maxAtK) truths(c *Chances) []float64 {
 	if c.Top >= m.weights.Len() {
 		return nil
 	}
-	order := upTo(c.Top + 1) // of the categories, by ascending weight
+	order := upTo(c.Top + 1) // categories by ascending weight
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(m.weights.Float(i), m.weights.Float(j)) })
 	truths := make([]float64, c.Models)
 	for model := range truths {
@@ -93,8 +93,9 @@ func (m *maxAtK) truths(c *Chances) []float64 {
 	return truths
 }
 
-// QuestionScores returns the scores of one question with c = 0..n successes in n trials,
-// where n ≥ FirstTrial. The score of a model is their mean over the questions.
+// QuestionScores returns the scores of one question for c = 0..n successes in n trials,
+// where n ≥ FirstTrial. The score of a model is the mean of these scores over its
+// questions.
 func (m *PerQuestion) QuestionScores(n int) []float64 {
 	numerators, denominator, err := m.numerators.all(context.Background(), n)
 	must(err)

@@ -7,8 +7,8 @@ import (
 	"settle/internal/quoted"
 )
 
-// A Threshold is the share τ of k trials that G-Pass@k_τ requires to be correct, an exact
-// rational in [0, 1].
+// A Threshold is the share τ of k trials that must be correct for G-Pass@k_τ. It is an
+// exact rational in [0, 1].
 type Threshold struct {
 	text  string
 	value *big.Rat
@@ -23,7 +23,8 @@ func ParseThreshold(s string) (Threshold, error) {
 	return Threshold{text: s, value: value}, nil
 }
 
-// Of returns ⌈τ·k⌉ exactly: ⌈0.28·25⌉ is 7, where a product of floats would give 8.
+// Of returns ⌈τ·k⌉, computed exactly: ⌈0.28·25⌉ is 7, although a product of floats
+// would give 8.
 func (t Threshold) Of(k int) int {
 	product := new(big.Rat).Mul(t.value, new(big.Rat).SetInt64(int64(k)))
 	ceiling := new(big.Int).Add(product.Num(), product.Denom())
@@ -31,5 +32,5 @@ func (t Threshold) Of(k int) int {
 	return int(ceiling.Div(ceiling, product.Denom()).Int64())
 }
 
-// String returns τ as it was given.
+// String returns τ in the form in which it was given.
 func (t Threshold) String() string { return t.text }

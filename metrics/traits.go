@@ -8,7 +8,7 @@ import (
 	"settle/results"
 )
 
-// Traits hold properties of a metric that do not depend on the board.
+// Traits holds properties of a metric that are the same for every board.
 type Traits struct {
 	Interval bool // the metric has its own interval
 	Ranks    bool // it ranks all models together: P(best) and rank sets come from draws of the chances
@@ -20,16 +20,16 @@ type Traits struct {
 	Plain         bool // it is Bayes@N under a uniform prior, or avg@N: z depends on sums alone
 	Weighted      bool // it estimates the mean weight of an outcome
 	StandardError bool // σ is the standard error of the score, not the standard deviation of a posterior
-	Rule          bool // its name selects a rule for its interval, which holds for these questions only
+	Rule          bool // a suffix of its name selects a rule for its interval, which applies to the questions of this board only
 	New           bool // it only estimates scores on questions that are not on the board
 	Shrunk        bool // a prior fitted to the board shrinks the means of questions towards each other
 
 	Foresees bool // it scores models on questions that they never met, from the other models
 
-	Bias *Bias // the bias of its intervals; nil if they have none
+	Bias *Bias // describes the bias of its intervals; nil if they have none
 }
 
-// A Bias describes intervals whose coverage is below their confidence.
+// A Bias describes intervals whose coverage is below their nominal confidence.
 type Bias struct {
 	Until   int    // the least number of trials at which coverage reaches the confidence; 0 if unknown
 	Instead string // the metric to use instead
@@ -65,8 +65,8 @@ func TraitsOf(m Metric) Traits {
 	return t
 }
 
-// TraitsNamed returns the traits of the metric with a name, or zero Traits if there is no
-// such metric.
+// TraitsNamed returns the traits of the metric with the given name. It returns zero
+// Traits if there is no such metric.
 func TraitsNamed(name string) Traits {
 	ms, err := Parse(name, Options{})
 	if err != nil || len(ms) != 1 {
@@ -75,9 +75,9 @@ func TraitsNamed(name string) Traits {
 	return TraitsOf(ms[0])
 }
 
-// rootBias returns the bias of the intervals of geom@K. The root of a product of
-// estimates is biased unless there are many trials, and more questions do not help
-// (docs/coverage.md).
+// rootBias describes the bias of the intervals of geom@K. The root of a product of
+// estimates is biased unless there are many trials, and more questions do not reduce
+// the bias (docs/coverage.md).
 func rootBias(parameters string) *Bias {
 	const enoughForSquares = 16
 	number, _, uniform := strings.Cut(parameters, ":")
@@ -92,20 +92,21 @@ func rootBias(parameters string) *Bias {
 	return b
 }
 
-// An Offer holds the traits of a family's example metric and the kinds of boards that
-// this metric accepts.
+// An Offer holds the traits of a family's example metric, and states which kinds of
+// boards this metric accepts.
 type Offer struct {
 	Traits
-	First   int  // the smallest n with a score
+	First   int  // the smallest n for which there is a score
 	Unequal bool // it accepts questions with different numbers of trials, and without trials
 	Graded  bool // it accepts outcomes of more than two categories
 	Cost    Cost
 }
 
-// A Cost is a class of computing time per ranking.
+// A Cost is a class of the computing time that one ranking takes.
 type Cost string
 
-// The costs. The time in microseconds depends on the machine and the board.
+// The classes of computing time. The time in microseconds depends on the machine and
+// the board.
 const (
 	LookUp   Cost = "look-up" // sums of numbers that are computed once for all boards
 	PerBoard Cost = "board"   // computed anew for each board
@@ -113,7 +114,8 @@ const (
 	External Cost = "program" // set by an external program
 )
 
-// Offer returns the offer of a family.
+// Offer returns the traits of the family's example metric and the kinds of boards that
+// it accepts.
 func (f Family) Offer() (Offer, error) {
 	m, err := f.Instance(Options{})
 	if err != nil {
@@ -132,7 +134,7 @@ func (f Family) Offer() (Offer, error) {
 	return t, nil
 }
 
-// Instance returns the Example of a family with the given options.
+// Instance returns the example metric of a family, made with the given options.
 func (f Family) Instance(o Options) (Metric, error) {
 	return f.New(f.example()[len(f.Name):], o.complete())
 }

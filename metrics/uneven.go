@@ -11,18 +11,19 @@ import (
 	"settle/results"
 )
 
-// On an unequal tally every question has its own n, and with a prior from an unequal
-// board its own D. The closed forms then apply to each question separately. A score is
-// the mean of the scores of the questions, and its variance is the variance of a mean
-// of independent questions.
+// On an unequal tally every question has its own number of trials n. With a prior from
+// an unequal board it also has its own number D of prior trials. The closed forms then
+// apply to each question separately. A score is the mean of the scores of the
+// questions, and its variance is the variance of a mean of independent questions.
 
-// uneven reports whether the estimates of questions have different masses.
+// uneven reports whether the estimates of different questions are based on different
+// numbers of trials (see mass).
 func (m *weighted) uneven(t *results.Tally) bool {
 	return t.Unequal() || m.prior != nil && m.prior.Unequal()
 }
 
-// massOf returns the number of trials on which the estimate of one question is based,
-// in units of the belief; see mass.
+// massOf returns the number of trials on which one question's estimate is based, in
+// units of the belief (see mass).
 func (m *weighted) massOf(t *results.Tally, model, question int) int64 {
 	mass := int64(t.TrialsOf(model, question))
 	if m.shrink {
@@ -34,8 +35,8 @@ func (m *weighted) massOf(t *results.Tally, model, question int) int64 {
 	return mass
 }
 
-// exactScores returns means over the questions that a model met. A question's score is
-// the weighted sum of its counts divided by its mass.
+// exactScores returns, by model, the mean over the questions that the model met. A
+// question's score is the weighted sum of its counts divided by its mass.
 func (m *weighted) exactScores(ctx context.Context, t *results.Tally, models []int) (fractions, error) {
 	counts := map[int64][]int64{} // by mass, then by model and category
 	for i, model := range models {
@@ -60,8 +61,8 @@ func (m *weighted) exactScores(ctx context.Context, t *results.Tally, models []i
 	return sumOf(parts).means(t, models), nil
 }
 
-// addBehind adds the trials on which the estimate of one question is based to the
-// counts of their categories.
+// addBehind adds to counts, by category, all trials on which one question's estimate is
+// based: trials of the board, pseudo-counts and trials of the prior.
 func (m *weighted) addBehind(counts []int64, t *results.Tally, model, question int) {
 	if !m.shrink {
 		addCounts(counts, t, model, question)
@@ -76,7 +77,8 @@ func (m *weighted) addBehind(counts []int64, t *results.Tally, model, question i
 	}
 }
 
-// weighed returns the weighted sums of counts, by model and category, divided by a mass.
+// weighed returns, by model, the sum over categories of weight times count, divided by
+// mass.
 func (m *weighted) weighed(counts []int64, models int, mass int64) fractions {
 	f := fractions{numerators: make([]*big.Int, models), denominator: times(big.NewInt(m.weights.common), mass)}
 	term := new(big.Int)
@@ -92,8 +94,7 @@ func (m *weighted) weighed(counts []int64, models int, mass int64) fractions {
 }
 
 // unevenSigma returns the standard deviation of a mean over questions with different
-// masses. The variance of each question is that of Eq. 15 or, for avg@N, that of Eq.
-// 20.
+// masses. The variance of each question follows from Eq. 15 or, for avg@N, from Eq. 20.
 func (m *weighted) unevenSigma(t *results.Tally, model int) float64 {
 	nu := make([]float64, m.weights.Len())
 	var sum float64
@@ -106,7 +107,7 @@ func (m *weighted) unevenSigma(t *results.Tally, model int) float64 {
 		_, variance := unfused.MeanVariance(m.values, nu)
 		mass, stretch := m.belief.floatOf(m.massOf(t, model, q)), 1.0
 		if !m.shrink {
-			mass += float64(m.weights.Len()) // of the posterior under the uniform prior
+			mass += float64(m.weights.Len()) // include the uniform prior of the posterior
 			stretch = mass / float64(n)
 		}
 		sum += float64(variance / (mass + 1) * stretch * stretch)

@@ -9,21 +9,21 @@ import (
 )
 
 // unevenSlot compares models of complete boards by Bayes@N with a prior from an unequal
-// board. The posterior mean of each question has its own denominator, T = C + 1 + D +
-// n. The weighted counts of a question are therefore multiplied by the least common
-// multiple of all T, divided by the question's own T. The sums take several words, like
-// the sums of graded.
+// board. The posterior mean of each question has its own denominator T = C + 1 + D + n.
+// The weighted counts of a question are therefore multiplied by the least common
+// multiple of all T, divided by the question's own T. Their sums take several words.
 type unevenSlot struct {
 	metric  *weighted
 	words   int
 	weights []uint64   // by category, measured from the least
-	deep    []int      // by model and question: index of its D among the different D
-	factors [][]uint64 // at one n, by different D: words each
+	deep    []int      // by model and question: index of the question's D among the different D
+	factors [][]uint64 // at one n, by different D: the factor, in several words
 	common  *big.Int   // at one n: the least common multiple of the masses
 	largest *big.Int   // at one n: the largest possible sum
 }
 
-// newUnevenSlots returns the slot at every n of a plan.
+// newUnevenSlots returns the slots of a plan for m, one for each n. The parameter from
+// is the first n.
 func newUnevenSlots(m *weighted, from int, shape results.Shape) []unevenSlot {
 	low, high := m.weights.extremes()
 	base := unevenSlot{metric: m, deep: make([]int, shape.Models*shape.Questions)}
@@ -46,8 +46,9 @@ func newUnevenSlots(m *weighted, from int, shape results.Shape) []unevenSlot {
 	return slots
 }
 
-// multiply computes the factor of each different D after the given number of trials. A
-// question adds at most the largest weight times the common multiple.
+// multiply computes, for each different D, the factor of a question after the given
+// number of trials. A question adds at most the largest weight times the common
+// multiple to a sum.
 func (s *unevenSlot) multiply(depths []int, trials int, largest *big.Int, questions int) {
 	belief, common := s.metric.belief, big.NewInt(1)
 	mass := func(depth int) *big.Int {
@@ -66,7 +67,7 @@ func (s *unevenSlot) multiply(depths []int, trials int, largest *big.Int, questi
 	}
 }
 
-// addTo adds the integers of one model to a sum with the same number of words.
+// addTo adds the integers of one model to sum, which has the same number of words.
 func (s *unevenSlot) addTo(sum []uint64, t *results.Tally, model int) {
 	ours, priors, belief := t.Row(model), s.metric.prior.Row(model), s.metric.belief
 	for q := range t.Questions {
@@ -90,7 +91,8 @@ func (s *unevenSlot) addTo(sum []uint64, t *results.Tally, model int) {
 	}
 }
 
-// countOf returns the number of outcomes of a question in a category above 0.
+// countOf returns the number of outcomes of a question in the given category, which
+// must be above 0.
 func countOf(row []uint16, top, question, category int) int64 {
 	if category > top {
 		return 0
@@ -98,8 +100,8 @@ func countOf(row []uint16, top, question, category int) int64 {
 	return int64(row[question*top+category-1])
 }
 
-// addProduct adds x·y to sum and discards what exceeds the words of sum. y has at least
-// as many words as sum.
+// addProduct adds x·y to sum. It discards all words beyond the length of sum. y has at
+// least as many words as sum.
 func addProduct(sum []uint64, x uint64, y []uint64) {
 	var carry uint64
 	for i := range sum {

@@ -10,12 +10,14 @@ import (
 	"settle/results"
 )
 
-// An Updated is a U-statistic, or GeomAtK, with the same Beta prior for every question.
-// After c correct trials in n, the p of a question is Beta(α0 + c, β0 + n − c). The
-// score remains the unbiased score. The estimate is the posterior mean and standard
+// An Updated is a U-statistic or GeomAtK whose estimates use the same Beta prior for
+// every question. After c correct trials of n, the probability p of a question has the
+// distribution Beta(α0 + c, β0 + n − c).
+//
+// The score remains the unbiased score. The estimate is the posterior mean and standard
 // deviation of the mean of g(p) over the questions, which are independent. Posterior
 // means shrink towards the prior, so an interval need not contain the score. On boards
-// with many questions it also misses the true value (see docs/coverage.md).
+// with many questions it can also miss the true value (see docs/coverage.md).
 type Updated struct {
 	*PerQuestion
 	aim           Targeter
@@ -24,10 +26,10 @@ type Updated struct {
 	known         *sync.Map // n → []atomic.Pointer[moments], by c = 0..n
 }
 
-// WithPrior returns the metric with estimates from the posterior under a Beta(α0, β0)
-// prior for the p of every question; 1 and 1 give the uniform prior. Its name gets the
-// suffix ":uniform" or ":BETA0+ALPHA0". WithPrior panics unless both parameters are
-// positive and finite. The prior changes estimates, never scores.
+// WithPrior returns the metric with estimates from posteriors, where every question has
+// the prior Beta(α0, β0); 1 and 1 give the uniform prior. The name gets the suffix
+// ":uniform" or ":BETA0+ALPHA0", and scores do not change. WithPrior panics unless both
+// parameters are positive and finite.
 func (m *UStatistic) WithPrior(alpha0, beta0 float64) *Updated {
 	return newUpdated(m.PerQuestion, m, curve{m}, alpha0, beta0)
 }
@@ -39,11 +41,11 @@ func newUpdated(m *PerQuestion, aim Targeter, question conditional, alpha0, beta
 	return &Updated{&scores, aim, question, alpha0, beta0, new(sync.Map)}
 }
 
-// Target returns the target of the unbiased score.
+// Target returns the target of the metric's unbiased score.
 func (m *Updated) Target(p []float64) float64 { return m.aim.Target(p) }
 
-// checkBetaPrior returns an error that names a parameter of a Beta(α0, β0) prior that is
-// not positive and finite, or nil.
+// checkBetaPrior returns an error if a parameter of the prior Beta(α0, β0) is not
+// positive and finite. The error names the parameter.
 func checkBetaPrior(alpha0, beta0 float64) error {
 	for i, value := range []float64{alpha0, beta0} {
 		if !(value > 0) || math.IsInf(value, 1) {
@@ -53,13 +55,13 @@ func checkBetaPrior(alpha0, beta0 float64) error {
 	return nil
 }
 
-// Estimate returns the posterior mean and standard deviation. The mean differs from the
-// Score: it shrinks towards the mean of the prior. Outcomes must be binary. Unlike a
-// score, the estimate exists at every n ≥ 1, even below K. Intervals are clipped to the
-// Range: the union of [0, 1] and the extremes of the kernel.
+// Estimate returns the posterior mean and standard deviation. The mean shrinks towards
+// the mean of the prior and therefore differs from the Score. Outcomes must be binary.
+// Unlike a score, the estimate exists at every n ≥ 1, even below K. Intervals are
+// clipped to the union of [0, 1] and the range of the kernel.
 //
-// The posterior of each c is computed once per n, in O(K). Before that, the metric once
-// takes at most O(K²). Later estimates do not allocate.
+// The first estimate takes at most O(K²), and each new pair of c and n takes O(K).
+// Later estimates do not allocate.
 func (m *Updated) Estimate(t *results.Tally, model int) Estimate {
 	must(m.checkBinary(t.Top))
 	met, unequal := float64(t.Met(model)), t.Unequal()
@@ -84,8 +86,8 @@ func (m *Updated) Estimate(t *results.Tally, model int) Estimate {
 	return Estimate{Mu: mu / met, Sigma: math.Sqrt(variance) / met, Range: m.question.limits()}
 }
 
-// posteriorsOf returns the posteriors for the question's own n. last holds the
-// posteriors for the previous question.
+// posteriorsOf returns the posteriors of a question by its number of successes, for the
+// question's own number of trials. last holds the posteriors of the previous question.
 func (m *Updated) posteriorsOf(
 	last []atomic.Pointer[moments], t *results.Tally, model, question int,
 ) []atomic.Pointer[moments] {
@@ -95,8 +97,8 @@ func (m *Updated) posteriorsOf(
 	return last
 }
 
-// posteriors returns the posterior moments of one question by its successes in n; nil entries are
-// not yet computed.
+// posteriors returns the posterior moments of one question by its number of successes
+// in n trials. Entries that are not yet computed are nil.
 func (m *Updated) posteriors(n int) []atomic.Pointer[moments] {
 	known, ok := m.known.Load(n)
 	if !ok {
@@ -105,8 +107,8 @@ func (m *Updated) posteriors(n int) []atomic.Pointer[moments] {
 	return known.([]atomic.Pointer[moments])
 }
 
-// posterior computes and stores the moments of g(p) for p ~ Beta(α0 + c, β0 + n − c),
-// where n = len(known) − 1.
+// posterior computes the moments of g(p) for p ~ Beta(α0 + c, β0 + n − c), where n =
+// len(known) − 1, and stores them in known.
 func (m *Updated) posterior(known []atomic.Pointer[moments], c int) *moments {
 	n := len(known) - 1
 	p := m.question.posterior(m.alpha0+float64(c), m.beta0+float64(n-c))
@@ -114,7 +116,7 @@ func (m *Updated) posterior(known []atomic.Pointer[moments], c int) *moments {
 	return &p
 }
 
-// prepare computes the posteriors that the estimates of a tally need.
+// prepare computes all posteriors that the estimates of a tally need.
 func (m *Updated) prepare(ctx context.Context, t *results.Tally) error {
 	posteriors, unequal := m.posteriors(t.TrialsOf(0, 0)), t.Unequal()
 	for model := range t.Models {

@@ -10,12 +10,12 @@ import (
 	"settle/results"
 )
 
-// A UStatistic is a PerQuestion metric that estimates the expected score of K trials of a
-// question without bias. Its kernel s_j is the score of K trials with j correct
-// (Hoeffding, "A class of statistics with asymptotically normal distribution", 1948).
-// Pass@k, for example, has s_0 = 0 and s_j = 1 for j ≥ 1. If the trials of a question are
-// correct with probability p, its expected score is g(p) = Σ_j s_j · C(K, j) · p^j · (1 −
-// p)^(K−j).
+// A UStatistic is a PerQuestion metric that estimates, without bias, the expected score
+// of K trials of a question (Hoeffding, "A class of statistics with asymptotically
+// normal distribution", 1948). Its kernel s_j is the score of K trials of which j are
+// correct. Pass@k, for example, has s_0 = 0 and s_j = 1 for j ≥ 1. If the trials of a
+// question are correct with probability p, its expected score is g(p) = Σ_j s_j · C(K,
+// j) · p^j · (1 − p)^(K−j).
 //
 // A UStatistic is an Estimator. Its estimate is the score with its standard error over
 // trials,
@@ -25,18 +25,18 @@ import (
 // where U_q is the score of question q after n_q trials. The expectation is over the
 // posterior of p_q under a Beta prior. The prior is fitted to the board
 // (betabinomial.Moments), so the standard error of one model depends slightly on the
-// other models. If the plug-in estimate p̂ = c/n replaced the expectation, questions on
-// which all trials agree would add nothing. A board of such questions would then have
-// intervals of width 0. Intervals are clipped to the Range: the union of [0, 1] and the
-// extremes of the kernel. WithPrior and Fitted give other estimates.
+// other models. With the plug-in estimate p̂ = c/n instead, questions on which all
+// trials agree would add nothing, and a board of such questions would have intervals of
+// width 0. Intervals are clipped to the union of [0, 1] and the range of the kernel.
+// WithPrior and Fitted give other estimates.
 type UStatistic struct {
 	*PerQuestion
 	kernel func() *kernel
 }
 
-// NewUStatistic returns the metric with the given name and numerators, as in
-// NewPerQuestion. The numerators must be averages of the score of a subset over all
-// subsets of k of the n trials. The kernel is the list of the scores at n = k.
+// NewUStatistic returns the metric with the given name and numerators, as
+// NewPerQuestion does. The numerators must be averages of a score over all subsets of k
+// of the n trials. The kernel consists of the scores at n = k.
 func NewUStatistic(name string, k int, numerators func(n int) (num []*big.Int, den *big.Int)) *UStatistic {
 	return newUStatistic(name, k, listed(numerators), func() *kernel { return newKernel(numerators(k)) })
 }
@@ -48,7 +48,7 @@ func newUStatistic(name string, k int, numerators numerators, kernel func() *ker
 	}
 }
 
-// Fit fits the prior of the standard errors and computes all estimates.
+// Fit fits the prior that the standard errors use, and computes all estimates.
 func (m *UStatistic) Fit(ctx context.Context, t *results.Tally) (Estimator, error) {
 	if err := checkTally(m, t); err != nil {
 		return nil, err
@@ -69,8 +69,8 @@ func (m *UStatistic) Fit(ctx context.Context, t *results.Tally) (Estimator, erro
 	return s, nil
 }
 
-// Estimate returns the estimate of one model. It fits the prior of the standard errors
-// anew in each call; call Estimates or Fit for all models.
+// Estimate returns the estimate of one model. Each call fits the prior of the standard
+// errors again. For all models, call Estimates or Fit.
 func (m *UStatistic) Estimate(t *results.Tally, model int) Estimate {
 	score := m.Score(t, model)
 	sigma, _ := m.standardError(context.Background(), momentPriors(t)[model], t, model)
@@ -90,7 +90,7 @@ func (m *UStatistic) around(score, sigma float64) Estimate {
 	return Estimate{Mu: score, Sigma: sigma, Range: m.kernel().extent}
 }
 
-// momentPriors returns, by model, the Beta priors for standard errors.
+// momentPriors returns, by model, the Beta prior that standard errors use.
 func momentPriors(t *results.Tally) []betabinomial.Node {
 	counts := make([][]betabinomial.Count, t.Models)
 	for model := range counts {
@@ -99,8 +99,8 @@ func momentPriors(t *results.Tally) []betabinomial.Node {
 	return betabinomial.Moments(counts)
 }
 
-// standardError returns the standard error of a model's score. It fails only if the
-// context ends.
+// standardError returns the standard error of a model's score. It returns an error only
+// if the context ends.
 func (m *UStatistic) standardError(
 	ctx context.Context, prior betabinomial.Node, t *results.Tally, model int,
 ) (float64, error) {
@@ -108,8 +108,8 @@ func (m *UStatistic) standardError(
 }
 
 // samplingError returns the standard error over trials of a mean over a model's
-// questions. kernelOf returns the kernel of questions with n trials. It fails only if the
-// context ends.
+// questions. kernelOf returns the kernel for questions with n trials. It returns an
+// error only if the context ends.
 func samplingError(
 	ctx context.Context, kernelOf func(n int) *kernel, prior betabinomial.Node, t *results.Tally, model int,
 ) (float64, error) {
@@ -126,8 +126,8 @@ func samplingError(
 	return math.Sqrt(variance) / met, nil
 }
 
-// questionMeans returns the scores of a model by question, NaN for questions it never
-// met.
+// questionMeans returns the scores of a model by question. The score is NaN for a
+// question that the model never met.
 func (m *UStatistic) questionMeans(t *results.Tally, model int) []float64 {
 	kernel, row := m.kernel(), t.Row(model)
 	return overMet(t, model, func(q, n int) float64 { return kernel.score(int(row[q]), n) })
@@ -140,7 +140,8 @@ type sampled struct {
 	estimates []Estimate // by model
 }
 
-// Estimate returns the stored estimate for the fitted tally.
+// Estimate returns the estimate of a model. For the tally that the metric was fitted
+// to, it returns the stored estimate.
 func (s *sampled) Estimate(t *results.Tally, model int) Estimate {
 	if t != s.tally {
 		return s.UStatistic.Estimate(t, model)
@@ -148,7 +149,8 @@ func (s *sampled) Estimate(t *results.Tally, model int) Estimate {
 	return s.estimates[model]
 }
 
-// estimateAll sets the estimates of all models.
+// estimateAll sets the estimates of all models. For the tally that the metric was
+// fitted to, it copies the stored estimates.
 func (s *sampled) estimateAll(t *results.Tally, into []Estimate) {
 	if t != s.tally {
 		s.UStatistic.estimateAll(t, into)
@@ -163,9 +165,9 @@ type sampler interface {
 	questionMeans(t *results.Tally, model int) []float64
 }
 
-// asSampler returns m as a sampler, fitted to a tally or not, if it belongs to this
-// package. It checks the exact type, because a type that embeds such a metric can score
-// differently.
+// asSampler returns m as a sampler, fitted to a tally or not. It returns false if m
+// does not belong to this package. It checks the exact type, because a type that embeds
+// such a metric can score differently.
 func asSampler(m Metric) (sampler, bool) {
 	switch m.(type) {
 	case *UStatistic, *sampled, *geomAtK, *Geometric:

@@ -8,35 +8,35 @@ import (
 	"settle/results"
 )
 
-// weighted is Bayes@N or avg@N. Both are the weighted sum of category totals, up to a
-// factor and a summand that are the same for all models.
+// weighted is Bayes@N or avg@N. The score of either is a linear function of the
+// weighted sum of the category totals, and this function is the same for all models.
 type weighted struct {
 	name    string
 	weights Weights
-	values  []float64 // the weights
+	values  []float64 // the weights as floats
 
-	// shrink is true for Bayes@N, which adds the pseudo-counts of the belief and the
-	// outcomes of the prior, and false for avg@N.
+	// shrink is true for Bayes@N and false for avg@N. Bayes@N adds pseudo-counts and the
+	// outcomes of the prior.
 	shrink bool
 	belief belief
 	prior  *results.Tally // nil for none; of the same models and questions
 
-	instead string // of another name of avg: the metric to use on boards that it refuses; "" for avg itself
+	instead string // if the metric is another name of avg: the metric to use for boards that it refuses; otherwise ""
 }
 
-// Bayes returns Bayes@N (Eq. 15): the posterior mean of the weighted score under
+// Bayes returns Bayes@N (Eq. 15), the posterior mean of the weighted score under
 // independent Dirichlet priors, one per question. The prior is uniform. If prior is not
-// nil, the uniform prior is updated with its trials (Eq. 6), R0 in the paper; prior must
-// have the models and questions of the boards to score, in the same order. With a uniform
-// prior, Bayes@N orders models as avg@N does (appendix B).
+// nil, the uniform prior is updated with its trials (Eq. 6), which are R0 in the paper.
+// prior must have the models and questions of the boards to score, in the same order.
+// With a uniform prior, Bayes@N orders models as avg@N does (appendix B).
 func Bayes(w Weights, prior *results.Tally) Estimator {
 	return &weighted{
 		name: bayesName, weights: w, values: w.Floats(), shrink: true, belief: uniform(w.Len()), prior: prior,
 	}
 }
 
-// BayesWith returns Bayes@N under independent Dirichlet priors with the parameters of p.
-// It returns an error if these are invalid or if their number differs from the number of
+// BayesWith returns Bayes@N under independent Dirichlet priors with the parameters in
+// p. It returns an error if the parameters are invalid or do not match the number of
 // weights.
 func BayesWith(w Weights, p Prior) (Estimator, error) {
 	belief, err := p.believed(w)
@@ -57,8 +57,8 @@ func Jeffreys(categories int) Weights {
 	return halves
 }
 
-// Avg returns avg@N (Eq. 18): the mean weight of the outcomes. Its standard deviation is
-// that of Bayes@N under a uniform prior, rescaled (Eq. 20).
+// Avg returns avg@N (Eq. 18), the mean weight of the outcomes. Its standard deviation
+// is that of Bayes@N under a uniform prior, rescaled (Eq. 20).
 func Avg(w Weights) Estimator {
 	return &weighted{name: avgName, weights: w, values: w.Floats(), belief: uniform(w.Len())}
 }
@@ -82,9 +82,8 @@ func (m *weighted) Check(top, trials int) error {
 	return nil
 }
 
-// Score returns the exact quotient, rounded once. It uses float64 if numerator and
-// denominator are exact in float64, which is nearly always true, and big integers
-// otherwise.
+// Score returns the exact score, rounded once to a float64. It uses big integers if the
+// numerator or the denominator is not exact in float64, which is rare.
 func (m *weighted) Score(t *results.Tally, model int) float64 {
 	must(checkTally(m, t))
 	low, high := m.weights.extremes()
@@ -100,8 +99,8 @@ func (m *weighted) Score(t *results.Tally, model int) float64 {
 }
 
 // mass returns the number of trials on which one question's estimate is based, in units
-// of the belief. For avg@N it is n. For Bayes@N it also includes the pseudo-counts and
-// D: T = 1 + C + D + n under a uniform prior.
+// of the belief. For avg@N it is n. For Bayes@N it is n plus the pseudo-counts plus the
+// number D of prior trials: T = 1 + C + D + n under a uniform prior.
 func (m *weighted) mass(trials int) int64 {
 	if !m.shrink {
 		return int64(trials)
@@ -113,8 +112,9 @@ func (m *weighted) mass(trials int) int64 {
 	return mass
 }
 
-// behind returns the total of a category over all questions on which the score is
-// based, in units of the belief: outcomes, pseudo-counts and outcomes of the prior.
+// behind returns the number of trials in a category on which a model's score is based,
+// over all questions and in units of the belief. It includes pseudo-counts and outcomes
+// of the prior.
 func (m *weighted) behind(t *results.Tally, model, category int) int64 {
 	count := total(t, model, category)
 	if !m.shrink {
@@ -127,8 +127,8 @@ func (m *weighted) behind(t *results.Tally, model, category int) int64 {
 	return count
 }
 
-// total returns the number of a model's outcomes in a category, 0 for categories above
-// t.Top.
+// total returns the number of a model's outcomes in a category. It returns 0 for
+// categories above t.Top.
 func total(t *results.Tally, model, category int) int64 {
 	totals := t.Totals[model*t.Top : (model+1)*t.Top]
 	switch {
@@ -144,7 +144,7 @@ func total(t *results.Tally, model, category int) int64 {
 	return rest
 }
 
-// Estimate returns the score and its standard deviation: σ of Eq. 15 for Bayes@N, and of
+// Estimate returns the score and its standard deviation, by Eq. 15 for Bayes@N and by
 // Eq. 20 for avg@N.
 func (m *weighted) Estimate(t *results.Tally, model int) Estimate {
 	if m.uneven(t) {
@@ -158,8 +158,8 @@ func (m *weighted) Estimate(t *results.Tally, model int) Estimate {
 }
 
 // posteriorSigma returns σ of Eq. 15. The expression in braces there is the variance of
-// the weight of one draw from the posterior mean probabilities. It is computed from
-// deviations from the mean, so that no digits cancel.
+// the weight of one outcome drawn with the posterior mean probabilities. It is computed
+// from deviations from the mean, so that no digits cancel.
 func (m *weighted) posteriorSigma(t *results.Tally, model int) float64 {
 	if m.weights.Len() == 2 && m.belief.plain() {
 		return m.binarySigma(t, model)
@@ -178,9 +178,9 @@ func (m *weighted) posteriorSigma(t *results.Tally, model int) float64 {
 	return math.Sqrt(sum/(mass+1)) / float64(t.Questions)
 }
 
-// binarySigma is posteriorSigma for two categories and whole outcomes. The variance of
-// one question is ν0·ν1/T² times the squared difference of the weights. It allocates
-// nothing.
+// binarySigma computes the same as posteriorSigma for two categories and outcomes that
+// weigh one unit. The variance of one question is ν0·ν1/T² times the squared difference
+// of the weights. It allocates nothing.
 func (m *weighted) binarySigma(t *results.Tally, model int) float64 {
 	total := int64(2 + t.Trials)
 	var sum int64
@@ -203,12 +203,12 @@ func (m *weighted) binarySigma(t *results.Tally, model int) float64 {
 	return math.Abs(m.weights.Float(1)-m.weights.Float(0)) / float64(t.Questions) / mass * math.Sqrt(float64(sum)/(mass+1))
 }
 
-// addCounts adds one question's counts per category to sums of any numeric type.
+// addCounts adds one question's counts to sums, by category.
 func addCounts[T int64 | float64](sums []T, t *results.Tally, model, question int) {
 	addTimes(sums, 1, t, model, question)
 }
 
-// addTimes adds the counts multiplied by times.
+// addTimes adds one question's counts, multiplied by times, to sums, by category.
 func addTimes[T int64 | float64](sums []T, times T, t *results.Tally, model, question int) {
 	counts := t.Row(model)[question*t.Top : (question+1)*t.Top]
 	rest := t.TrialsOf(model, question)

@@ -8,8 +8,8 @@ import (
 	"settle/internal/quoted"
 )
 
-// Weights holds the weight of each category 0..C, w in Eq. 1 of the paper. The weights
-// are exact rationals, so equal scores tie.
+// Weights holds the weight of each category 0..C, which is w in Eq. 1 of the paper. The
+// weights are exact rationals, so that equal scores tie.
 type Weights struct {
 	integers []int64 // the weights times common
 	common   int64   // their least common denominator
@@ -18,9 +18,9 @@ type Weights struct {
 // Binary holds the weights of wrong and correct outcomes: 0 and 1.
 var Binary = Weights{integers: []int64{0, 1}, common: 1}
 
-// ParseWeights reads weights from a comma-separated list of decimals or fractions, one
-// per category from 0 on, such as "0,0.5,1" or "0,1/3,1". It accepts 2 to 256 weights
-// with at most 18 digits over their common denominator.
+// ParseWeights reads a comma-separated list of weights, one per category from 0 on,
+// such as "0,0.5,1" or "0,1/3,1". Each is a decimal or a fraction. The list can have 2
+// to 256 weights with at most 18 digits over their common denominator.
 func ParseWeights(list string) (Weights, error) {
 	fields := strings.Split(list, ",")
 	values := make([]*big.Rat, len(fields))
@@ -34,9 +34,8 @@ func ParseWeights(list string) (Weights, error) {
 	return newWeights(values)
 }
 
-// NewWeights returns the weights given as floats. Each float is read as the shortest
-// decimal that represents it: 0.3 is three tenths. The limits are those of
-// ParseWeights.
+// NewWeights returns the given weights. Each float is read as the shortest decimal that
+// represents it: 0.3 is three tenths. The limits are the same as for ParseWeights.
 func NewWeights(values ...float64) (Weights, error) {
 	fields := make([]string, len(values))
 	for i, value := range values {
@@ -68,8 +67,9 @@ func newWeights(values []*big.Rat) (Weights, error) {
 }
 
 // parseRational reads a decimal or a fraction exactly. It rejects forms that big.Rat
-// accepts but nobody means, such as hexadecimal floats. It rejects exponents, which could
-// request huge integers. It reads 010/3 as ten thirds; big.Rat would read eight thirds.
+// accepts but that are likely mistakes, such as hexadecimal floats, and exponents,
+// which could request huge integers. It reads 010/3 as ten thirds, where big.Rat would
+// read eight thirds.
 func parseRational(s string) (*big.Rat, error) {
 	s = strings.TrimSpace(s)
 	malformed := fmt.Errorf("%s is not a decimal or a fraction", quoted.Text(s))
@@ -87,7 +87,7 @@ func parseRational(s string) (*big.Rat, error) {
 	return value, nil
 }
 
-// withoutZeros returns a whole number without leading zeros.
+// withoutZeros returns a whole number, given as digits, without leading zeros.
 func withoutZeros(digits string) string {
 	if short := strings.TrimLeft(digits, "0"); short != "" || digits == "" {
 		return short
@@ -98,7 +98,7 @@ func withoutZeros(digits string) string {
 // Len returns the number of categories, C+1.
 func (w Weights) Len() int { return len(w.integers) }
 
-// Float returns the weight of a category.
+// Float returns the weight of a category as a float64.
 func (w Weights) Float(category int) float64 {
 	const exact = 1 << 53 // integers up to here are exact in float64, and their quotient is rounded once
 	if weight := w.integers[category]; -exact <= weight && weight <= exact && w.common <= exact {
@@ -108,7 +108,7 @@ func (w Weights) Float(category int) float64 {
 	return value
 }
 
-// Floats returns the weights of all categories in a new slice.
+// Floats returns the weights of all categories as float64, in a new slice.
 func (w Weights) Floats() []float64 {
 	values := make([]float64, w.Len())
 	for category := range values {
@@ -117,9 +117,9 @@ func (w Weights) Floats() []float64 {
 	return values
 }
 
-// Units returns the weights of the categories from 1 on minus that of category 0. The
-// unit is the largest number that divides all of these differences. If all weights are
-// equal, it returns zeros.
+// Units returns, for each category from 1 on, its weight minus the weight of category
+// 0. The unit is the largest number that divides all of these differences. If all
+// weights are equal, it returns zeros.
 func (w Weights) Units() []int64 {
 	units, common := make([]int64, w.Len()-1), new(big.Int)
 	for i := range units {
@@ -141,7 +141,7 @@ func (w Weights) Range() (lo, hi float64) {
 	return w.Float(low), w.Float(high)
 }
 
-// extremes returns the categories of the smallest and the largest weight.
+// extremes returns the categories that have the smallest and the largest weight.
 func (w Weights) extremes() (low, high int) {
 	for category, weight := range w.integers {
 		if weight < w.integers[low] {
@@ -154,7 +154,7 @@ func (w Weights) extremes() (low, high int) {
 	return low, high
 }
 
-// String returns the list that ParseWeights reads.
+// String returns the weights as a list that ParseWeights can read.
 func (w Weights) String() string {
 	fields := make([]string, len(w.integers))
 	for i, integer := range w.integers {

@@ -12,61 +12,64 @@ import (
 	"settle/metrics"
 )
 
-// A cell holds one model's scores over replicates by the metrics of one slot at one n:
-// the sums of its values, and their counts on a grid.
+// A cell holds one model's scores over replicates, at one n and for the metrics of one
+// slot. It stores the sum of the underlying values and how many of them lie on each
+// line of a grid.
 type cell struct {
 	values
-	shift       int    // the number of bits by which values are finer than the grid
-	some        bool   // the cell has values
-	least, most uint64 // the extremes of the values
+	shift       int    // number of lowest bits of a value that a grid line drops
+	some        bool   // whether the cell has values
+	least, most uint64 // the smallest and the largest value
 }
 
-// values holds sums of values and the number of values on each grid line. A line is a
-// value without the bits that are finer than the grid.
+// values holds the sums of values and the number of values on each grid line. The line
+// of a value is the value without its lowest bits.
 type values interface {
-	// add adds the values 0, step, 2·step, … of a non-empty slice and returns the least
-	// and the greatest of them.
+	// add adds the values at positions 0, step, 2·step, … of a non-empty list. It returns
+	// the smallest and the largest of them.
 	add(list []uint64, step int) (least, most uint64)
 
-	// addSums adds the sums of other values of the same kind. count adds a number of
-	// values to a line.
+	// addSums adds the sums of other values of the same kind. count increases the number
+	// of values on one grid line.
 	addSums(from values)
 	count(line uint64, times uint32)
 
-	// lines returns the counts by line, ascending. It can include lines without values.
+	// lines returns the number of values on each grid line, in ascending order. It can
+	// include lines without values.
 	lines() iter.Seq2[uint64, uint32]
 
-	// codeSums and codeCounts write or read the sums and the counts. The counts are for
-	// lines first..last and the given number of replicates.
+	// codeSums writes or reads the sums, and codeCounts the numbers of values on lines
+	// first..last. The numbers must add up to the number of replicates.
 	codeSums(w *wire.Coder)
 	codeCounts(w *wire.Coder, first, last uint64, replicates int)
 
-	// moments returns the Mean, SE and SD of the scores of the given number of
+	// moments returns the Mean, SE and SD of the scores, computed from the given number of
 	// replicates.
 	moments(scale metrics.Scale, replicates int) Spread
 }
 
-// gridBits is the number of bits of a line of the grid for integers. The distance of
+// gridBits is the number of bits of a grid line for integers. The distance between two
 // lines is below 2^(1−gridBits) of the range of scores.
 const gridBits = 12
 
-// gridShift returns the number of bits by which values of at most the largest are finer
-// than the grid.
+// gridShift returns the number of lowest bits that a grid line drops from a value, if
+// values are at most largest.
 func gridShift(largest uint64) int { return max(0, bits.Len64(largest)-gridBits) }
 
-// newExactCell returns a cell of integers in which scores are linear.
+// newExactCell returns a cell for integer values. The scores must be a linear function
+// of the values.
 func newExactCell(shift int) *cell { return &cell{values: &exactValues{shift: shift}, shift: shift} }
 
-// newRoundedCell returns a cell of float scores that can only be ordered, such as the
-// scores of an external program or of a fitted prior.
+// newRoundedCell returns a cell for float scores whose values can only be ordered, such
+// as the scores of an external program.
 func newRoundedCell() *cell {
 	return &cell{values: &roundedValues{counts: map[uint32]uint32{}}, shift: fine}
 }
 
-// addEach adds the values 0, step, 2·step, … of a non-empty slice.
+// addEach adds the values at positions 0, step, 2·step, … of a non-empty list.
 func (c *cell) addEach(list []uint64, step int) { c.reach(c.add(list, step)) }
 
-// merge adds a cell of the same kind.
+// merge adds all values of another cell of the same kind.
 func (c *cell) merge(from *cell) {
 	if !from.some {
 		return
@@ -80,7 +83,7 @@ func (c *cell) merge(from *cell) {
 	}
 }
 
-// reach extends the range of values.
+// reach extends the range of values to include least and most.
 func (c *cell) reach(least, most uint64) {
 	if !c.some {
 		c.some, c.least, c.most = true, least, most
@@ -88,7 +91,8 @@ func (c *cell) reach(least, most uint64) {
 	c.least, c.most = min(c.least, least), max(c.most, most)
 }
 
-// code writes or reads the cell, which must count the given number of replicates.
+// code writes or reads the cell. When reading, its counts must add up to the number of
+// replicates.
 func (c *cell) code(w *wire.Coder, replicates int) {
 	c.codeSums(w)
 	w.Uint64(&c.least)
@@ -100,15 +104,16 @@ func (c *cell) code(w *wire.Coder, replicates int) {
 	c.codeCounts(w, c.least>>c.shift, c.most>>c.shift, replicates)
 }
 
-// checkCounted fails if counts do not add up to the number of replicates.
+// checkCounted reports an error to w unless left, the number of replicates that are not
+// yet counted, is 0.
 func checkCounted(w *wire.Coder, left int) {
 	if left != 0 && w.Reading() {
 		w.Fail("the counts do not add up to the number of replicates")
 	}
 }
 
-// spread returns the distribution of the scores of the given number of replicates, and
-// its resolution.
+// spread returns the distribution of the scores, computed from the given number of
+// replicates. It also returns the resolution of the distribution.
 func (c *cell) spread(scale metrics.Scale, replicates int) (Spread, float64) {
 	s, k := c.moments(scale, replicates), tail(replicates)
 	lo, within := c.ends(c.line(k))
@@ -120,7 +125,7 @@ func (c *cell) spread(scale metrics.Scale, replicates int) (Spread, float64) {
 	return s, max(scale.Score(within)-s.Lo, s.Hi-scale.Score(inside))
 }
 
-// line returns the line of the i-th smallest value, counted from 1.
+// line returns the grid line of the i-th smallest value, counted from 1.
 func (c *cell) line(i int) uint64 {
 	below := 0
 	for line, count := range c.lines() {
@@ -131,16 +136,16 @@ func (c *cell) line(i int) uint64 {
 	panic("montecarlo: the counts hold too few replicates")
 }
 
-// ends returns the least and the greatest value that can be on a line.
+// ends returns the smallest and the largest value that a grid line can contain.
 func (c *cell) ends(line uint64) (from, to uint64) {
 	return max(line<<c.shift, c.least), min((line+1)<<c.shift-1, c.most)
 }
 
-// exactValues are integers.
+// exactValues holds integer values whose sums are exact.
 type exactValues struct {
 	sums   integers
-	shift  int      // as in the cell
-	from   int      // the line of counts[0]
+	shift  int      // same as shift of the cell
+	from   int      // the grid line that counts[0] counts
 	counts []uint32 // by line
 }
 
@@ -159,8 +164,8 @@ func (e *exactValues) addSums(from values) { e.sums.merge(&from.(*exactValues).s
 
 func (e *exactValues) count(line uint64, times uint32) { e.counts[e.index(int(line))] += times }
 
-// index returns the index of a line's count. If the line has none, it makes room for
-// one. This becomes rare once replicates have reached nearly every line.
+// index returns the index in counts of a grid line. If there is none yet, it makes room
+// for one. This becomes rare once replicates have reached nearly every line.
 func (e *exactValues) index(line int) int {
 	if i := line - e.from; uint(i) < uint(len(e.counts)) {
 		return i
@@ -168,7 +173,8 @@ func (e *exactValues) index(line int) int {
 	return e.grow(line)
 }
 
-// grow makes room for a line and, except for the first one, half as much again beyond it.
+// grow makes room in counts for a grid line. Unless it is the first line, it adds half
+// as much room again beyond it.
 func (e *exactValues) grow(line int) int {
 	spare, from, to := len(e.counts)/2+1, e.from, e.from+len(e.counts)
 	switch {
@@ -206,7 +212,7 @@ func (e *exactValues) codeCounts(w *wire.Coder, first, last uint64, replicates i
 		e.from, e.counts = int(first), make([]uint32, last-first+1)
 	}
 	left := replicates
-	// Code only the lines that were reached, not the spare room.
+	// Code only the lines that have values, not the spare room.
 	for line := int(first); line <= int(last); line++ {
 		w.Uint32(&e.counts[line-e.from])
 		left -= int(e.counts[line-e.from])
@@ -220,17 +226,17 @@ func (e *exactValues) moments(scale metrics.Scale, replicates int) Spread {
 	return s
 }
 
-// roundedValues are float scores, as bits in the same order.
+// roundedValues holds float scores, as bits that have the same order as the scores.
 type roundedValues struct {
 	scores exact.Moments
 	counts map[uint32]uint32 // by line
 }
 
-// mantissa is the number of mantissa bits of a grid line of floats. The grid is finer for
-// scores nearer to 0: the distance of lines is at most 2^−mantissa of a score.
+// mantissa is the number of mantissa bits of a grid line for floats. The distance
+// between two lines is at most 2^−mantissa of the score, so the grid is finer near 0.
 const mantissa = 12
 
-// fine is the number of bits by which floats are finer than the grid.
+// fine is the number of lowest bits that a grid line drops from a float.
 const fine = 52 - mantissa
 
 func (r *roundedValues) add(list []uint64, step int) (least, most uint64) {
@@ -248,7 +254,7 @@ func (r *roundedValues) addSums(from values) { r.scores.Merge(&from.(*roundedVal
 
 func (r *roundedValues) count(line uint64, times uint32) { r.counts[uint32(line)] += times }
 
-// sorted returns the lines that have counts, ascending.
+// sorted returns the grid lines that have values, in ascending order.
 func (r *roundedValues) sorted() []uint32 { return slices.Sorted(maps.Keys(r.counts)) }
 
 func (r *roundedValues) lines() iter.Seq2[uint64, uint32] {

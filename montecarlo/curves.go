@@ -9,46 +9,47 @@ import (
 	"settle/replicate"
 )
 
-// A Curve is the mean agreement of one metric with gold at each n.
+// A Curve holds, for one metric, the mean agreement of its ranking with a reference
+// ranking (gold) at each number of trials n.
 type Curve struct {
 	Metric string
-	Points []Point // by n, from the metric's first n to N: the n of metrics.OnCurve; for a dear metric, the n of metrics.Grid
+	Points []Point // by n, from the metric's first n to N, at the n of metrics.OnCurve or, for a dear metric, of metrics.Grid
 }
 
-// A Point is the mean of τ_b over replicates at one n.
+// A Point is the mean of Kendall's τ_b over replicates at one n.
 type Point struct {
 	N int
 
-	// Tau is the mean; an undefined τ counts as 0 (see Taus).
+	// Tau is the mean of τ_b. An undefined τ counts as 0 (see Taus).
 	Tau float64
 
 	// SE is the Monte Carlo standard error of Tau: the sample standard deviation over
-	// replicates, divided by the square root of their number. It is NaN for a single
+	// replicates divided by the square root of their number. It is NaN for a single
 	// replicate.
 	SE float64
 
 	Undefined int // replicates with an undefined τ
 
-	// Gap is the mean τ minus the mean τ of the first metric. GapSE is its standard error,
-	// from the paired differences within replicates. Variation that affects both τ alike
-	// cancels, so GapSE is smaller than the two standard errors suggest. Both are NaN if
-	// the first metric has no score at n. GapSE is also NaN for a single replicate.
+	// Gap is the mean τ minus the mean τ of the first metric, or NaN if the first metric
+	// has no score at n. GapSE is its standard error, computed from the differences within
+	// replicates. It is smaller than the two standard errors suggest, because variation
+	// that affects both metrics alike cancels. It is NaN for a single replicate.
 	Gap, GapSE float64
 }
 
 // Curves draws replicates from a source, ranks the models of each by every metric at
 // every n, and compares the rankings with gold by Kendall's τ_b. gold orders the
 // source's models: a larger number is better, and equal numbers are a tie. Curves
-// returns an error if the source has fewer than two models, or if gold ties all models,
-// so that τ is undefined. It also returns an error if a metric cannot score the
-// source's boards, or if ctx ends.
+// returns an error if the source has fewer than two models, or if gold ties all models.
+// It also returns an error if a metric cannot score the source's boards, or if ctx
+// ends.
 func Curves(ctx context.Context, s replicate.Source, ms []metrics.Metric, gold []int, o Options) ([]Curve, error) {
 	found, err := Follow(ctx, s, ms, Wanted{Gold: gold}, o)
 	return found.Curves, err
 }
 
-// curve returns the curve of a metric over the given number of replicates, with its gap
-// to the first metric.
+// curve returns the curve of one metric, computed from the given number of replicates.
+// It includes the gap to the first metric.
 func (s *tauSums) curve(slot int, m metrics.Metric, replicates int) Curve {
 	c := Curve{Metric: m.Name()}
 	for n := 1; n <= s.trials; n++ {
@@ -69,8 +70,8 @@ func (s *tauSums) curve(slot int, m metrics.Metric, replicates int) Curve {
 	return c
 }
 
-// meanOfUnits returns the mean of count numbers whose sum is in units of τ. It returns
-// NaN for no numbers, which happens if a study is stopped before its first replicate.
+// meanOfUnits returns the mean, as a τ, of count numbers whose sum is in units of τ. It
+// returns NaN if count is 0.
 func meanOfUnits(sum *big.Int, count int) float64 {
 	if count == 0 {
 		return math.NaN()

@@ -9,45 +9,46 @@ import (
 	"settle/metrics"
 )
 
-// A Distribution is the distribution over replicates of τ with gold, for one metric, at
-// each n.
+// A Distribution describes, for one metric and each n, how τ with gold varies over
+// replicates.
 type Distribution struct {
 	Metric string
 	Points []TauPoint // by n, for the same n as the metric's Curve
 }
 
-// A TauPoint is the distribution of τ over replicates at one n. An undefined τ counts as
+// A TauPoint describes how τ varies over replicates at one n. An undefined τ counts as
 // 0 (see Taus).
 type TauPoint struct {
 	N    int
 	Mean float64
 
-	// Quantiles holds the quantiles at Levels. For R replicates, the quantile at level p
-	// is the k-th smallest τ with k = ⌈pR⌉; for p = 0 it is the least τ.
+	// Quantiles holds the quantiles of τ at Levels. With R replicates, the quantile at
+	// level p is the k-th smallest τ, where k = ⌈pR⌉. For p = 0 it is the smallest τ.
 	Quantiles [len(Levels)]float64
 
 	Ones      int // replicates with τ = 1: their ranking equals gold
 	Undefined int // replicates with an undefined τ
 
 	// Values lists the different values of τ in ascending order, with the undefined value
-	// last. It is nil if there were too many different values to count. Quantiles between
-	// the least and the greatest τ then lie on a grid and are too low by less than
-	// Resolution. Resolution is 0 if all values were counted.
+	// last. It is nil if there were too many different values to count. In that case
+	// quantiles between the smallest and the largest τ are rounded down to a grid, by less
+	// than Resolution. Otherwise Resolution is 0.
 	Values     []TauValue
 	Resolution float64
 }
 
-// Levels are the levels of the quantiles of a TauPoint, in percent.
+// Levels holds the levels of the quantiles in a TauPoint, in percent.
 var Levels = [...]int{0, 5, 25, 50, 75, 95, 100}
 
-// A TauValue is a value of τ, NaN if undefined, and the number of replicates that have
-// it.
+// A TauValue is a value of τ, or NaN if τ is undefined, with the number of replicates
+// that have it.
 type TauValue struct {
 	Tau        float64
 	Replicates int
 }
 
-// distribution returns the distribution of a metric over the given number of replicates.
+// distribution returns the distribution of τ for one metric, computed from the given
+// number of replicates.
 func (s *tauSums) distribution(slot int, m metrics.Metric, replicates int) Distribution {
 	d := Distribution{Metric: m.Name()}
 	for n := 1; n <= s.trials; n++ {
@@ -60,7 +61,8 @@ func (s *tauSums) distribution(slot int, m metrics.Metric, replicates int) Distr
 	return d
 }
 
-// point returns the distribution of τ over the given number of replicates.
+// point returns the distribution of τ at one n, computed from the given number of
+// replicates.
 func (t *tauCounts) point(replicates int, gold *kendall.Comparer) TauPoint {
 	_, undefined := t.moments()
 	p := TauPoint{Mean: t.mean(replicates, gold), Undefined: undefined}
@@ -82,15 +84,15 @@ func (t *tauCounts) point(replicates int, gold *kendall.Comparer) TauPoint {
 	return p
 }
 
-// setQuantiles sets the quantiles over the given number of replicates, from a function
-// that returns the k-th smallest τ.
+// setQuantiles sets the quantiles, where smallest returns the k-th smallest τ of all
+// replicates.
 func (p *TauPoint) setQuantiles(replicates int, smallest func(k int) float64) {
 	for i, percent := range Levels {
 		p.Quantiles[i] = smallest(max(1, int((int64(percent)*int64(replicates)+99)/100)))
 	}
 }
 
-// smallest returns the k-th smallest of the values, counted from 1.
+// smallest returns the τ of the k-th replicate in ascending order, counted from 1.
 func smallest(ascending []TauValue, k int) float64 {
 	for _, v := range ascending {
 		if k -= v.Replicates; k <= 0 {
@@ -102,7 +104,8 @@ func smallest(ascending []TauValue, k int) float64 {
 
 func byTau(a, b TauValue) int { return cmp.Compare(a.Tau, b.Tau) }
 
-// values returns the different values of τ. Several Counts can have the same τ.
+// values returns the different values of τ and their numbers of replicates. Several
+// Counts can have the same τ.
 func (t *tauCounts) values(gold *kendall.Comparer) []TauValue {
 	var list []TauValue
 	undefined := 0

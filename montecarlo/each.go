@@ -6,11 +6,10 @@ import (
 )
 
 // Each calls piece for every number 0..o.Replicates−1, in parallel, and returns the
-// results by number. Use it for a small number of long pieces, such as draws of coins
-// that each run their own replicates, because it keeps all results instead of folding
-// them. A piece that fails does not stop the others; the error of the lowest number is
-// returned. A piece should return early once stopped returns true; its result is then
-// discarded.
+// results by number. It keeps all results in memory, so use it for a small number of
+// long pieces of work. An error from one piece does not stop the others, and Each
+// returns the error with the lowest number. Once stopped returns true, a piece should
+// return early; its result is then discarded.
 func Each[T any](ctx context.Context, o Options, piece func(i int, stopped func() bool) (T, error)) ([]T, error) {
 	errs := make([]error, o.Replicates)
 	list, err := List(ctx, o, func() func(int, func() bool) T {
@@ -25,10 +24,9 @@ func Each[T any](ctx context.Context, o Options, piece func(i int, stopped func(
 	return list, nil
 }
 
-// List returns the result of a draw for every number 0..o.Replicates−1, by number. It
-// calls worker once per goroutine; each call returns a draw function with its own
-// scratch space. A draw can return early once stopped returns true; its result is then
-// discarded.
+// List returns the results of a draw for every number 0..o.Replicates−1, by number. It
+// calls worker once per goroutine for a draw function that has its own scratch space.
+// Once stopped returns true, a draw can return early; its result is then discarded.
 func List[T any](ctx context.Context, o Options, worker func() func(i int, stopped func() bool) T) ([]T, error) {
 	list := make([]T, o.Replicates)
 	_, err := Fold(ctx, o, func() nothing { return nothing{} }, func() Visit[nothing] {
@@ -41,5 +39,5 @@ func List[T any](ctx context.Context, o Options, worker func() func(i int, stopp
 	return list, nil
 }
 
-// nothing is the aggregate if every piece has its own place for its result.
+// nothing is an empty aggregate, for runs that store each result in its own place.
 type nothing struct{}

@@ -14,26 +14,28 @@ import (
 	"settle/results"
 )
 
-// Wanted selects what to compute at each n: agreement with gold, scores, or both. At
-// least one must be selected.
+// Wanted selects the results to compute at each n: agreement with gold, scores, or
+// both. At least one must be selected.
 type Wanted struct {
-	Gold   []int // the order of the source's models to compare with, as in Curves; nil for no τ
+	Gold   []int // order of the source's models to compare with, as for Curves; nil if τ is not wanted
 	Scores bool
 
-	// Own holds one order per metric to compare with, instead of Gold; nil for none. See
-	// metrics.OwnOrder.
+	// Own holds one reference order for each metric, to use instead of Gold (see
+	// metrics.OwnOrder). It is nil if Gold is used.
 	Own [][]int
 
-	// Distributions requests the distributions of τ in addition to the curves.
+	// Distributions requests the distributions of τ over replicates, in addition to the
+	// curves of its mean.
 	Distributions bool
 
 	// At lists, in ascending order, the n from 1 to N at which scores are wanted. nil
-	// means all n of metrics.OnCurve. Without Gold and Own, replicates are scored only at
-	// the listed n.
+	// means all n for which metrics.OnCurve is true. Without Gold and Own, replicates are
+	// scored only at these n.
 	At []int
 }
 
-// Followed holds the wanted results, by metric in the order given; other fields are nil.
+// Followed holds the requested results, by metric in the given order. Results that were
+// not requested are nil.
 type Followed struct {
 	Curves        []Curve
 	Distributions []Distribution
@@ -41,10 +43,10 @@ type Followed struct {
 }
 
 // Follow draws replicates from a source, scores the models of each by every metric, and
-// computes the wanted results at each n. It returns an error in the same cases as
-// Curves.
+// computes the results that w selects at each n. It returns an error in the same cases
+// as Curves.
 func Follow(ctx context.Context, s replicate.Source, ms []metrics.Metric, w Wanted, o Options) (Followed, error) {
-	// Check first, because preparing the metrics takes a while.
+	// Check first, because preparing the metrics takes some time.
 	if err := w.check(ms, s.Shape(), o.Replicates); err != nil {
 		return Followed{}, err
 	}
@@ -55,18 +57,18 @@ func Follow(ctx context.Context, s replicate.Source, ms []metrics.Metric, w Want
 	return c.Follow(ctx, s, w, o)
 }
 
-// A Contest holds metrics that are prepared for boards of one shape. The preparation
-// takes some hundredths of a second. Use it for studies that compare the same metrics
-// on many sources of one shape. It is safe for concurrent use.
+// A Contest holds metrics that are prepared for boards of one shape. Preparing them
+// takes some hundredths of a second. Use it to compare the same metrics on many sources
+// of the same shape. It is safe for concurrent use.
 type Contest struct {
 	metrics []metrics.Metric
 	shape   results.Shape
 	plan    *metrics.Plan
 }
 
-// NewContest prepares metrics for boards of a shape, to be scored at the n of
-// metrics.OnCurve and of at. It returns an error if a metric cannot score them, or if ctx
-// ends.
+// NewContest prepares metrics for boards of a shape. They can then be scored at each n
+// that is in at or for which metrics.OnCurve is true. It returns an error if a metric
+// cannot score such boards, or if ctx ends.
 func NewContest(ctx context.Context, ms []metrics.Metric, shape results.Shape, at ...int) (*Contest, error) {
 	plan, err := metrics.NewPlan(ctx, ms, shape, 1, at...)
 	if err != nil {
@@ -75,7 +77,8 @@ func NewContest(ctx context.Context, ms []metrics.Metric, shape results.Shape, a
 	return &Contest{ms, shape, plan}, nil
 }
 
-// Follow does the same as the function Follow, for a source of the contest's shape.
+// Follow does the same as the function Follow, with the contest's metrics. The source
+// must have the contest's shape.
 func (c *Contest) Follow(ctx context.Context, s replicate.Source, w Wanted, o Options) (Followed, error) {
 	f, err := c.following(s, w, o.Replicates)
 	if err != nil {
@@ -90,16 +93,16 @@ func (c *Contest) Follow(ctx context.Context, s replicate.Source, w Wanted, o Op
 	return f.found(all), nil
 }
 
-// Curves does the same as the function Curves, for a source of the contest's shape.
+// Curves does the same as the function Curves, with the contest's metrics. The source
+// must have the contest's shape.
 func (c *Contest) Curves(ctx context.Context, s replicate.Source, gold []int, o Options) ([]Curve, error) {
 	found, err := c.Follow(ctx, s, Wanted{Gold: gold}, o)
 	return found.Curves, err
 }
 
-// Alone returns the curves of the replicates 0..replicates−1. It runs in the calling
-// goroutine, for studies in which each worker has its own source. If stopped returns
-// true, it ends early with the replicates drawn so far. A metric that fails panics, as in
-// any Visit.
+// Alone returns the curves for replicates 0..replicates−1. It runs in the calling
+// goroutine, so that each worker can have its own source. Once stopped returns true, it
+// returns the curves of the replicates drawn so far. It panics if a metric fails.
 func (c *Contest) Alone(s replicate.Source, gold []int, replicates int, stopped func() bool) ([]Curve, error) {
 	f, err := c.following(s, Wanted{Gold: gold}, replicates)
 	if err != nil {
@@ -113,7 +116,7 @@ func (c *Contest) Alone(s replicate.Source, gold []int, replicates int, stopped 
 	return f.found(all).Curves, nil
 }
 
-// following is a contest applied to one source.
+// following is a contest that is applied to one source.
 type following struct {
 	*Contest
 	wanted Wanted
@@ -135,7 +138,7 @@ func (c *Contest) following(s replicate.Source, w Wanted, replicates int) (*foll
 	return f, nil
 }
 
-// cheap returns the guards of the slots of metrics that are not dear, by word.
+// cheap returns, by word, the guards of the slots whose metrics are not dear.
 func (c *Contest) cheap() []uint64 {
 	guards := slices.Clone(c.plan.Guards())
 	for i, m := range c.metrics {
@@ -146,10 +149,10 @@ func (c *Contest) cheap() []uint64 {
 	return guards
 }
 
-// follows reports whether τ is wanted.
+// follows reports whether τ must be computed.
 func (w Wanted) follows() bool { return w.Gold != nil || w.Own != nil }
 
-// golds returns the orders to compare with, and their names.
+// golds returns the reference orders to compare with, and a name for each.
 func (w Wanted) golds(ms []metrics.Metric) (golds [][]int, names []string) {
 	if w.Own == nil {
 		return [][]int{w.Gold}, []string{"gold"}
@@ -160,7 +163,8 @@ func (w Wanted) golds(ms []metrics.Metric) (golds [][]int, names []string) {
 	return w.Own, names
 }
 
-// check returns an error if the given number of replicates of a shape cannot be followed.
+// check returns an error if w cannot be computed for the given metrics, shape and
+// number of replicates.
 func (w Wanted) check(ms []metrics.Metric, shape results.Shape, replicates int) error {
 	switch {
 	case w.Scores && int64(replicates) > math.MaxUint32:
@@ -182,7 +186,7 @@ func (w Wanted) check(ms []metrics.Metric, shape results.Shape, replicates int) 
 	return nil
 }
 
-// empty returns the sums of no replicate.
+// empty returns sums that contain no replicate.
 func (f *following) empty() *sums {
 	into := new(sums)
 	if f.wanted.follows() {
@@ -194,7 +198,7 @@ func (f *following) empty() *sums {
 	return into
 }
 
-// found returns the results of the sums.
+// found returns the results computed from all sums.
 func (f *following) found(all *sums) Followed {
 	var found Followed
 	replicates := int(all.replicates.Load())
@@ -213,15 +217,15 @@ func (f *following) found(all *sums) Followed {
 	return found
 }
 
-// sums is the aggregate of replicates. A nil field means that this result is not
-// wanted.
+// sums holds the combined results of some replicates. A field is nil if its result was
+// not requested.
 type sums struct {
 	replicates atomic.Int64
 	taus       *tauSums
 	scores     *scoreSums
 }
 
-// Reset removes all replicates.
+// Reset removes all replicates from the sums.
 func (s *sums) Reset() {
 	s.replicates.Store(0)
 	if s.taus != nil {
@@ -232,10 +236,10 @@ func (s *sums) Reset() {
 	}
 }
 
-// Count returns the number of replicates added.
+// Count returns the number of replicates in the sums.
 func (s *sums) Count() int { return int(s.replicates.Load()) }
 
-// Code writes or reads the sums.
+// Code writes the sums to c or reads them from it.
 func (s *sums) Code(c *wire.Coder) {
 	replicates := int(s.replicates.Load())
 	if c.Int(&replicates); replicates < 0 {
@@ -251,11 +255,11 @@ func (s *sums) Code(c *wire.Coder) {
 	}
 }
 
-// Merge adds the sums of other replicates and empties from.
+// Merge adds the sums in from, and then empties from.
 func (s *sums) Merge(from *sums) { from.Spill(s, true) }
 
-// Spill moves sums to the total: all of them, or the large parts. Several workers can
-// call it at once.
+// Spill moves sums to total: all of them if all is true, otherwise only the large
+// parts. Several workers can call it at the same time.
 func (s *sums) Spill(total *sums, all bool) {
 	total.replicates.Add(s.replicates.Swap(0))
 	if s.taus != nil {
@@ -266,16 +270,18 @@ func (s *sums) Spill(total *sums, all bool) {
 	}
 }
 
-// visitor is the scratch space of one worker.
+// visitor computes the results of replicates for one worker, with its own scratch
+// space.
 type visitor struct {
 	*following
 	player *Player
 	golds  *Golds // nil for no τ
-	last   int    // the n at which a replicate ends
+	last   int    // the largest n at which a replicate is scored
 
-	// Tallies that are scored together if a metric scores several at once.
+	// copies holds tallies that are to be scored together, if a metric scores several at
+	// once.
 	copies []*results.Tally
-	kept   int // the number of tallies that wait
+	kept   int // the number of tallies that wait to be scored
 }
 
 func (f *following) visitor(s replicate.Source) *visitor {
@@ -323,12 +329,12 @@ func (v *visitor) visit(r int, into *sums, stopped func() bool) {
 	}
 }
 
-// needs reports whether anything is wanted at n.
+// needs reports whether any result is wanted at n.
 func (v *visitor) needs(n int) bool {
 	return v.golds != nil && metrics.OnCurve(n, v.shape.Trials) || v.layout != nil && v.layout.wants(n)
 }
 
-// look scores a tally.
+// look scores a tally and adds the results to into.
 func (v *visitor) look(t *results.Tally, into *sums) {
 	wanted := into.scores != nil && v.layout.wants(t.Trials)
 	switch {
@@ -345,7 +351,7 @@ func (v *visitor) look(t *results.Tally, into *sums) {
 	}
 }
 
-// keep stores a copy of a tally, to be scored with others.
+// keep stores a copy of a tally, which is later scored together with others.
 func (v *visitor) keep(t *results.Tally, into *sums) {
 	if v.copies[v.kept] == nil {
 		v.copies[v.kept] = t.NewLike()
@@ -356,7 +362,7 @@ func (v *visitor) keep(t *results.Tally, into *sums) {
 	}
 }
 
-// lookAtKept scores the stored tallies.
+// lookAtKept scores the stored tallies and adds the results to into.
 func (v *visitor) lookAtKept(into *sums) {
 	if v.kept == 0 {
 		return

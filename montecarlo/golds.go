@@ -5,17 +5,18 @@ import (
 	"settle/metrics"
 )
 
-// Golds compares the rankings of several metrics with gold. There is one gold order for
-// all metrics, or one per metric. Golds holds scratch space and must stay in one
-// goroutine.
+// Golds compares the rankings of several metrics with a reference order, called gold.
+// There is one order for all metrics, or one for each. Golds holds scratch space and
+// must be used by one goroutine only.
 type Golds struct {
 	plan *metrics.Plan
 	all  *kendall.Comparer   // nil if each slot has its own
 	own  []*kendall.Comparer // by slot
 }
 
-// NewGolds returns Golds for the metrics of a plan. If own is not nil, it holds one order
-// per metric and gold is ignored. Larger is better; equal is a tie.
+// NewGolds returns Golds for the metrics of a plan. If own is not nil, it holds one
+// reference order per metric, and gold is ignored. In an order, larger numbers are
+// better and equal numbers are a tie.
 func NewGolds(p *metrics.Plan, gold []int, own [][]int) *Golds {
 	if own == nil {
 		return &Golds{plan: p, all: kendall.NewComparer(gold)}
@@ -30,7 +31,7 @@ func NewGolds(p *metrics.Plan, gold []int, own [][]int) *Golds {
 }
 
 // Counts compares the most recently scored rankings with gold and stores the results in
-// counts, by slot. Slots that were not scored get undefined values.
+// counts, by slot. The results of slots that were not scored are undefined.
 func (g *Golds) Counts(s *metrics.Scorer, counts []kendall.Count) {
 	if g.all != nil {
 		g.all.Counts(s.Table(), counts)
@@ -41,7 +42,7 @@ func (g *Golds) Counts(s *metrics.Scorer, counts []kendall.Count) {
 	}
 }
 
-// comparer returns the comparer of a slot.
+// comparer returns the comparer with the reference order of a slot.
 func (g *Golds) comparer(slot int) *kendall.Comparer {
 	if g.all != nil {
 		return g.all
@@ -49,8 +50,8 @@ func (g *Golds) comparer(slot int) *kendall.Comparer {
 	return g.own[slot]
 }
 
-// StillAgree clears the guard bits in agreed, by word, of slots whose ranking disagrees
-// with gold. If anyOrder is true, models that tie in gold can be in any order.
+// StillAgree clears, in agreed, the guard bits of slots whose ranking disagrees with
+// gold. If anyOrder is true, models that tie in gold can be in any order.
 func (g *Golds) StillAgree(s *metrics.Scorer, anyOrder bool, agreed []uint64) {
 	if g.all != nil {
 		g.all.StillAgree(s.Table(), anyOrder, agreed)

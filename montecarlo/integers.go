@@ -8,14 +8,15 @@ import (
 	"settle/internal/wire"
 )
 
-// integers holds the exact sums of integers of up to 63 bits, and of their squares.
+// integers holds the exact sum of integers of up to 63 bits, and the exact sum of their
+// squares.
 type integers struct {
 	sum     [2]uint64 // two's complement, least significant first
-	squares [3]uint64 // of at most 2^66 squares
+	squares [3]uint64 // sum of at most 2^66 squares
 }
 
-// addEach adds the integers 0, step, 2·step, … of a list. It keeps the sums in registers,
-// which takes a fraction of the time of adding one integer at a time.
+// addEach adds the integers at positions 0, step, 2·step, … of a list. It keeps the
+// sums in registers, which is several times as fast as adding one integer at a time.
 func addEach[T int64 | uint64](s *integers, list []T, step int) {
 	low, high := s.sum[0], s.sum[1] // an array would not be kept in registers
 	least, middle, most := s.squares[0], s.squares[1], s.squares[2]
@@ -34,7 +35,7 @@ func addEach[T int64 | uint64](s *integers, list []T, step int) {
 
 func magnitude(v int64) uint64 { return uint64((v ^ v>>63) - v>>63) }
 
-// addTimes adds an integer the given number of times.
+// addTimes adds the integer v the given number of times.
 func (s *integers) addTimes(v int64, times int) {
 	size := uint64((v ^ v>>63) - v>>63)
 	high, low := bits.Mul64(size, uint64(times))
@@ -44,7 +45,7 @@ func (s *integers) addTimes(v int64, times int) {
 		high = ^high + carry
 	}
 	more := integers{sum: [2]uint64{low, high}}
-	// size²·times, word by word
+	// Compute size²·times, word by word.
 	high, low = bits.Mul64(size, size)
 	middle, least := bits.Mul64(low, uint64(times))
 	most, next := bits.Mul64(high, uint64(times))
@@ -74,7 +75,7 @@ func (s *integers) code(c *wire.Coder) {
 	}
 }
 
-// total returns the sum.
+// total returns the sum of all integers.
 func (s *integers) total() *big.Int {
 	x := bigOf(s.sum[:])
 	if s.sum[1]>>63 != 0 {
@@ -83,13 +84,13 @@ func (s *integers) total() *big.Int {
 	return x
 }
 
-// deviation returns the sample standard deviation of count integers, NaN for a single
-// one. It is exact until the final rounding.
+// deviation returns the sample standard deviation of count integers, or NaN if count is
+// 1. It is exact until the final rounding.
 func (s *integers) deviation(count int) float64 {
 	if count < 2 {
 		return math.NaN()
 	}
-	// R·Σv² − (Σv)² over R·(R − 1)
+	// The variance is R·Σv² − (Σv)² over R·(R − 1), where R is count.
 	sum := s.total()
 	numerator := bigOf(s.squares[:])
 	numerator.Mul(numerator, big.NewInt(int64(count)))
@@ -98,7 +99,7 @@ func (s *integers) deviation(count int) float64 {
 	return math.Sqrt(over / float64(count) / float64(count-1))
 }
 
-// bigOf returns the integer in words, least significant first.
+// bigOf returns the integer stored in words, least significant word first.
 func bigOf(words []uint64) *big.Int {
 	x := new(big.Int)
 	for i := len(words) - 1; i >= 0; i-- {

@@ -12,27 +12,29 @@ import (
 	"settle/results"
 )
 
-// A PairPoint holds the results of boards with N trials for two models whose true order
-// is known.
+// A PairPoint holds results on boards with N trials for two models whose true order is
+// known.
 type PairPoint struct {
 	N int
 
-	// Right is the share of boards in which the first model scores above the second. Tied
-	// is the share in which they tie.
+	// Right is the share of boards on which the first model scores above the second. Tied
+	// is the share on which they tie.
 	Right, Tied float64
 
-	// RightSE is the standard error of Right + Tied/2.
+	// RightSE is the standard error of Right + Tied/2, in which a tie counts as half
+	// right.
 	RightSE float64
 
-	// Z is the mean absolute z-score of section 2.5 under Bayes@N. ZSE is its standard
+	// Z is the mean absolute z-score (section 2.5) by Bayes@N, and ZSE is its standard
 	// error.
 	Z, ZSE float64
 }
 
 // Pair draws o.Replicates boards of two models for each N = 1..upTo and compares the
-// models by Bayes@N. source returns a source of boards with N trials. Replicate r for N
-// is replicate (N − 1)·o.Replicates + r of the source, so that no two points share
-// random numbers. A share and o.Progress count the replicates of all N together.
+// models by Bayes@N. source returns a source of boards with the given number of trials.
+// For N, replicate r uses replicate (N − 1)·o.Replicates + r of the source, so that no
+// two points share random numbers. o.Share and o.Progress count the replicates of all N
+// together.
 func Pair(ctx context.Context, source func(trials int) replicate.Source, upTo int, o Options) ([]PairPoint, error) {
 	sources := make([]replicate.Source, upTo)
 	for i := range sources {
@@ -45,7 +47,7 @@ func Pair(ctx context.Context, source func(trials int) replicate.Source, upTo in
 	bayes := metrics.Bayes(metrics.Binary, nil)
 	worker := func() Visit[*pairPoints] {
 		var walker replicate.Walker
-		of := -1 // the point of the walker
+		of := -1 // index of the point whose source the walker walks
 		return func(r int, into *pairPoints, _ func() bool) {
 			point := r / perPoint
 			if point != of {
@@ -65,9 +67,9 @@ func Pair(ctx context.Context, source func(trials int) replicate.Source, upTo in
 	return points, nil
 }
 
-// PairAlone returns the point of boards 0..replicates−1 of one source, with any number of
-// trials. It runs in the calling goroutine, for studies in which each worker has its own
-// source. If stopped returns true, it ends early with the boards drawn so far.
+// PairAlone returns the point for boards 0..replicates−1 of one source, with any number
+// of trials. It runs in the calling goroutine, so that each worker can have its own
+// source. Once stopped returns true, it returns the point of the boards drawn so far.
 func PairAlone(s replicate.Source, replicates int, stopped func() bool) (PairPoint, error) {
 	if err := checkPair(s); err != nil {
 		return PairPoint{}, err
@@ -86,9 +88,9 @@ func checkPair(s replicate.Source) error {
 	return nil
 }
 
-// Crossing returns the first N at which the mean |z| of points reaches z, or 0 if it
-// never does. Because of noise this N is too small on average. sim.Crossing returns the
-// N at which the expected |z| reaches z.
+// Crossing returns the first N at which the mean |z| of the points reaches z, or 0 if
+// it never does. Because of noise this N is too small on average. sim.Crossing returns
+// the N at which the expected |z| reaches z.
 func Crossing(points []PairPoint, z float64) int {
 	for _, p := range points {
 		if p.Z >= z {
@@ -98,10 +100,10 @@ func Crossing(points []PairPoint, z float64) int {
 	return 0
 }
 
-// pairPoints holds sums over boards, by N − 1.
+// pairPoints holds the sums over boards for each N, indexed by N − 1.
 type pairPoints struct{ Points []pairSums }
 
-// Count returns the number of boards added, for all N together.
+// Count returns the number of boards in the sums, for all N together.
 func (p *pairPoints) Count() int {
 	boards := 0
 	for i := range p.Points {
@@ -110,16 +112,16 @@ func (p *pairPoints) Count() int {
 	return boards
 }
 
-// pairSums holds sums over boards.
+// pairSums holds sums over the boards of one N.
 type pairSums struct {
 	Boards, Right, Tied int
-	Z                   exact.Moments // of |z|
+	Z                   exact.Moments // moments of |z|
 }
 
 func (s *pairSums) add(m metrics.Estimator, t *results.Tally) {
 	s.Boards++
 	switch {
-	case t.Totals[0] > t.Totals[1]: // the exact order by Bayes@N
+	case t.Totals[0] > t.Totals[1]: // the order by Bayes@N, computed exactly
 		s.Right++
 	case t.Totals[0] == t.Totals[1]:
 		s.Tied++

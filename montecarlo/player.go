@@ -7,8 +7,8 @@ import (
 	"settle/results"
 )
 
-// A Player draws replicates of a source for a scorer. It gives the scorer the order of
-// trials and the answers if a metric needs them.
+// A Player draws replicates from a source for a scorer. If a metric needs the order of
+// trials or the answers, it also passes these to the scorer.
 type Player struct {
 	replicate.Walker
 	Scorer *metrics.Scorer
@@ -18,9 +18,9 @@ type Player struct {
 	seeds    *rng.Stream
 }
 
-// NewPlayer returns a player for one goroutine and a plan for the source's shape. It
-// panics with a metrics.Failure if no board can have that shape, or if the source lacks
-// answers that a metric needs.
+// NewPlayer returns a player for one goroutine. The plan must be for the source's
+// shape. NewPlayer panics with a metrics.Failure if no board can have that shape, or if
+// the source lacks answers that a metric needs.
 func NewPlayer(s replicate.Source, p *metrics.Plan) *Player {
 	player := &Player{Walker: s.Walker(), Scorer: p.Scorer()}
 	byAttempts := p.GoesByAttempts()
@@ -45,7 +45,7 @@ func NewPlayer(s replicate.Source, p *metrics.Plan) *Player {
 	return player
 }
 
-// Draw draws replicate r with all its trials, as Walker.Draw does.
+// Draw draws replicate r with all its trials, in the same way as replicate.Walker.Draw.
 func (p *Player) Draw(r int) *results.Tally {
 	if p.recorder != nil {
 		p.recorder.Record(r, p.board)

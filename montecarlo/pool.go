@@ -17,50 +17,50 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// Options control a run.
+// Options control a run of replicates.
 type Options struct {
-	Replicates int // at least 1
+	Replicates int // number of replicates, at least 1
 	Workers    int // goroutines; 0 or less means one per processor
 
 	// Progress, if not nil, is called with the number of finished replicates, from 0
-	// upwards, by one goroutine at a time. With a Share it counts only the replicates of
-	// the share.
+	// upwards. It is called by one goroutine at a time. With a Share it counts only the
+	// replicates of the share.
 	Progress func(done int)
 
-	// Share, if not nil, selects the replicates to visit and keeps their sums. Fold is the
-	// name of these sums in the share; it consists of letters and hyphens.
+	// Share, if not nil, selects the replicates to visit and stores their sums. Fold is
+	// the name of these sums in the share. It consists of letters and hyphens.
 	Share *shards.Share
 	Fold  string
 }
 
 // A Spiller is an aggregate that several workers can add to the total at the same time.
-// If all is true, Spill moves everything from the worker to the total. Otherwise, after
-// each block, it moves only the parts that are too large for every worker to hold until
-// the end.
+// If all is true, Spill moves all results from the worker to the total. Fold calls it
+// with false after each block; it then moves only the parts that are too large for
+// every worker to hold until the end.
 type Spiller[A any] interface{ Spill(total A, all bool) }
 
 // A Counter is an aggregate that counts the replicates added to it. Fold rejects stored
-// sums whose count differs from the count that their file states.
+// sums if this count differs from the count recorded in their file.
 type Counter interface{ Count() int }
 
-// A Visit adds one replicate to an aggregate. It should return early once stopped returns
-// true; the aggregate is then discarded.
+// A Visit computes one replicate and adds its result to an aggregate. Once stopped
+// returns true, it should return early; the aggregate is then discarded.
 type Visit[A any] func(replicate int, into A, stopped func() bool)
 
-// Fold visits the replicates 0..Replicates−1 and returns their aggregate: sums that
-// package aggregate can merge, field by field or with their own methods. Merging must
-// be exact, associative and commutative, so that sums do not depend on the order of
-// replicates. Add floats in an exact.Sum. An aggregate that counts replicates should
-// implement Counter, and a large aggregate should implement Spiller.
+// Fold visits the replicates 0..Replicates−1 and returns their aggregate, which must be
+// a type that package aggregate can merge. Merging must be exact, associative and
+// commutative, so that the result does not depend on the order of replicates. Add
+// floats in an exact.Sum. An aggregate that counts replicates should implement Counter,
+// and a large aggregate should implement Spiller.
 //
-// Fold calls worker once per goroutine for a Visit with its own scratch space. It calls
-// empty for an empty aggregate. With o.Share it calls both once or twice more: it visits
-// a few replicates again to verify the stored sums.
+// Fold calls empty for an empty aggregate, and worker once per goroutine for a Visit
+// that has its own scratch space. With o.Share it calls both once or twice more, to
+// verify stored sums by visiting a few replicates again.
 //
 // Fold returns the error of ctx if ctx ends before the last replicate. If a visit
 // panics with a metrics.Failure, Fold stops the other workers and returns the cause. It
-// also returns an error if sums could not be saved. With o.Share it visits the
-// replicates that the share has not yet visited. If the share does not cover all
+// also returns an error if sums could not be saved. With o.Share it visits only the
+// replicates of the share that were not visited before. If the share does not cover all
 // replicates, it returns the share's aggregate with shards.ErrPart.
 func Fold[A any](ctx context.Context, o Options, empty func() A, worker func() Visit[A]) (A, error) {
 	if o.Workers < 1 {
@@ -75,7 +75,7 @@ func Fold[A any](ctx context.Context, o Options, empty func() A, worker func() V
 	return f.total, err
 }
 
-// folding is a fold in progress.
+// folding holds the state of a call of Fold.
 type folding[A any] struct {
 	options Options
 	empty   func() A
@@ -84,15 +84,15 @@ type folding[A any] struct {
 	done    int // the number of replicates whose sums are known
 }
 
-// folder holds the scratch space of one goroutine.
+// folder holds the memory that one goroutine uses to visit replicates.
 type folder[A any] struct {
 	visit Visit[A]
 	into  A
 	owes  shards.Ranges // replicates that were taken but not yet given; protected by the queue's mu
 }
 
-// folders returns scratch space for each worker, for at most as many workers as the
-// given number of replicates keeps busy.
+// folders returns one folder per worker. It starts no more workers than the given
+// number of replicates keeps busy.
 func (f *folding[A]) folders(replicates int) []*folder[A] {
 	workers := make([]*folder[A], min(f.options.Workers, replicates))
 	for i := range workers {
@@ -102,7 +102,7 @@ func (f *folding[A]) folders(replicates int) []*folder[A] {
 }
 
 func (f *folding[A]) run(ctx context.Context) (err error) {
-	defer metrics.Catch(&err) // for failures while workers are made
+	defer metrics.Catch(&err) // for a Failure while workers are created
 	if f.options.Share == nil {
 		f.report()
 		return f.visit(ctx, shards.Ranges{{From: 0, To: f.options.Replicates}}, nil)
@@ -120,7 +120,8 @@ func (f *folding[A]) run(ctx context.Context) (err error) {
 	return job.Finish(func() []byte { return wire.Write(nil, aggregate.Coded(f.total)) })
 }
 
-// add adds stored sums of the given number of replicates.
+// add adds stored sums to the total. The parameter of is the number of replicates that
+// they cover.
 func (f *folding[A]) add(kept []byte, of int) error {
 	one := f.empty()
 	if err := wire.Read(kept, aggregate.Coded(one)); err != nil {
@@ -133,14 +134,15 @@ func (f *folding[A]) add(kept []byte, of int) error {
 	return nil
 }
 
-// again returns a function that visits a single replicate, for one goroutine at a time.
-// Once ctx has ended, the function returns nil, so that the sums are saved immediately.
+// again returns a function that visits a single replicate again and encodes its result.
+// It must be called by one goroutine at a time. Once ctx has ended, the function
+// returns nil, so that sums are saved immediately.
 func (f *folding[A]) again(ctx context.Context) shards.Again {
 	var alone *folder[A]
 	var total A
 	return func(replicate int) (result []byte) {
 		var failed error
-		defer metrics.Catch(&failed) // the result is then nil
+		defer metrics.Catch(&failed) // if a visit fails, the result is nil
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -163,7 +165,8 @@ func (f *folding[A]) again(ctx context.Context) shards.Again {
 	}
 }
 
-// visit visits replicates and saves their sums as the job requires; job can be nil.
+// visit visits the replicates in todo and saves their sums as the job requires. job can
+// be nil.
 func (f *folding[A]) visit(ctx context.Context, todo shards.Ranges, job *shards.Job) error {
 	workers := f.folders(todo.Len())
 	q := &queue[A]{left: slices.Clone(todo), workers: len(workers), total: f.total, done: f.progress}
@@ -191,7 +194,7 @@ func (f *folding[A]) visit(ctx context.Context, todo shards.Ranges, job *shards.
 	return errors.Join(panics.Raise(err), unsaved)
 }
 
-// progress adds to the number of finished replicates.
+// progress adds more to the number of finished replicates and reports it.
 func (f *folding[A]) progress(more int) {
 	f.done += more
 	f.report()
@@ -203,7 +206,8 @@ func (f *folding[A]) report() {
 	}
 }
 
-// queue hands out blocks of replicates and merges the aggregates of the workers.
+// queue hands out blocks of replicates to workers and merges the aggregates of the
+// workers.
 type queue[A any] struct {
 	stopped atomic.Bool
 	workers int
@@ -218,9 +222,9 @@ type queue[A any] struct {
 	left shards.Ranges // replicates that no worker has taken
 }
 
-// The lengths of blocks. A block takes long enough that handing it out costs almost
-// nothing, and it is short enough that no worker waits long for the last block. Giving
-// is more expensive, so workers do it less often.
+// Lengths of blocks of replicates. A block takes long enough that handing it out costs
+// almost nothing, and is short enough that no worker waits long for the last block.
+// Merging into the total is more expensive, so workers do it less often.
 const (
 	leastBlock = 4 * time.Millisecond
 	mostBlock  = 32 * time.Millisecond
@@ -228,9 +232,9 @@ const (
 	untilGiven = 50 * time.Millisecond
 )
 
-// work takes blocks until none are left, and then gives its aggregate to the total. If
-// sums are saved, it also gives everything from time to time, because a stopped run
-// loses all sums that were not given.
+// work takes blocks until none are left, and then merges its aggregate into the total.
+// If sums are saved, it also merges from time to time, because a stopped run loses all
+// sums that are not in the total.
 func (q *queue[A]) work(w *folder[A]) {
 	defer aggregate.Reset(w.into)
 	spiller, spills := any(w.into).(Spiller[A])
@@ -262,8 +266,8 @@ func (q *queue[A]) work(w *folder[A]) {
 	q.give(w)
 }
 
-// take returns the next block of at most size replicates, for a worker whose last block
-// had did replicates. The block is empty if none are left.
+// take returns the next block of at most size replicates to a worker whose last block
+// had did replicates. The block is empty if no replicates are left.
 func (q *queue[A]) take(w *folder[A], size, did int) (from, to int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -284,7 +288,7 @@ func (q *queue[A]) take(w *folder[A], size, did int) (from, to int) {
 	return block.From, block.To
 }
 
-// give merges the aggregate of a worker into the total.
+// give merges the aggregate of a worker into the total, and empties the worker's.
 func (q *queue[A]) give(w *folder[A]) {
 	q.giving.RLock()
 	defer q.giving.RUnlock()

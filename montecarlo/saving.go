@@ -19,8 +19,8 @@ type saver[A any] struct {
 }
 
 // beginSaving starts to save the sums of workers as the job requires. The returned
-// function stops the saving, saves everything that was given, and returns any error. If
-// a run is stopped, it saves immediately, because its caller may not wait for the
+// function stops this, saves all sums that are in the total, and returns any error. If
+// ctx ends, the sums are saved immediately, because the caller may not wait for the
 // workers.
 func (q *queue[A]) beginSaving(ctx context.Context, job *shards.Job, workers []*folder[A]) (saved func() error) {
 	if job == nil || !job.Saves() || len(workers) == 0 {
@@ -56,11 +56,11 @@ func (s *saver[A]) run(ctx context.Context, ended <-chan struct{}) error {
 	}
 }
 
-// save saves the sums that workers have given.
+// save saves the sums that workers have merged into the total.
 func (s *saver[A]) save() error { return s.job.Save(s.read) }
 
-// read returns the encoded sums and their replicates. It returns nil if there are no new
-// ones, or if the total is torn.
+// read returns the encoded sums and the replicates that they cover. It returns nil if
+// there are no new sums, or if the total is torn.
 func (s *saver[A]) read() (found shards.Ranges, written []byte) {
 	s.queue.giving.Lock()
 	defer s.queue.giving.Unlock()
@@ -75,7 +75,7 @@ func (s *saver[A]) read() (found shards.Ranges, written []byte) {
 	return found, s.sums
 }
 
-// lacking returns the replicates that have not been given, in any order.
+// lacking returns, in any order, the replicates whose results are not yet in the total.
 func (s *saver[A]) lacking() []shards.Range {
 	s.queue.mu.Lock()
 	defer s.queue.mu.Unlock()

@@ -8,58 +8,57 @@ import (
 	"settle/results"
 )
 
-// Scores are the scores of one metric over replicates, at each n.
+// Scores describes the scores of one metric over replicates, at each number of trials
+// n.
 type Scores struct {
 	Metric string
-	Points []ScorePoint // by n, from the metric's first n on
+	Points []ScorePoint // by n, beginning with the metric's first n
 }
 
-// A ScorePoint holds the scores of one metric over replicates at one n.
+// A ScorePoint describes the scores of one metric over replicates at one n.
 type ScorePoint struct {
 	N      int
 	Models []Spread
 
-	// Resolution is the largest distance by which an end of a model's interval lies
-	// outside of the exact end, in units of the score (see Spread). It is 0 if intervals
-	// are exact.
+	// Resolution is the largest distance between an end of a model's interval and its
+	// exact value, in units of the score. Ends are rounded outwards (see Spread). It is 0
+	// if intervals are exact.
 	Resolution float64
 }
 
-// A Spread is the distribution of one model's score over replicates. It describes only
-// the source of the replicates, for example a board. It is not a posterior.
+// A Spread describes how one model's score varies over replicates. This depends on the
+// source of the replicates, for example a board. It is not a posterior.
 type Spread struct {
 	Mean float64 // the mean score over replicates, an estimate of the expected score
 	SE   float64 // the Monte Carlo standard error of Mean, NaN for a single replicate
 	SD   float64 // the sample standard deviation over replicates, NaN for a single replicate
 
-	// Lo and Hi are the k-th smallest and the k-th largest score of all R replicates with
-	// k = ⌊(R + 1)/40⌋: the central 95 % interval (Efron and Tibshirani 1993, "An
-	// Introduction to the Bootstrap", section 12.5). If k would be less than 1, they are
-	// the extremes. Scores are counted on a grid, and the ends are rounded outwards to
-	// its lines.
+	// Lo and Hi are the ends of the central 95 % interval (Efron and Tibshirani 1993, "An
+	// Introduction to the Bootstrap", section 12.5). They are the k-th smallest and the
+	// k-th largest of R scores, where k = ⌊(R + 1)/40⌋, or 1 if that is 0. Scores are
+	// counted on a grid, and the ends are rounded outwards to lines of the grid.
 	Lo, Hi float64
 }
 
-// tail returns the k of Lo and Hi: the number of replicates from an extreme to an end of
-// the interval, including both.
+// tail returns the k of Lo and Hi, counted from the smallest or the largest score.
 func tail(replicates int) int { return max(1, (replicates+1)/40) }
 
-// scoreLayout is the layout of the values of a replicate: one row per slot and n, one
-// value per model.
+// scoreLayout describes how the values of a replicate are stored: one row for each slot
+// and n, with one value per model.
 type scoreLayout struct {
 	plan   *metrics.Plan
 	models int
-	at     []int // the n at which scores are wanted, ascending
+	at     []int // the n at which scores are wanted, in ascending order
 	place  []int // by n: the index in at, or −1
 	rows   []scoreRow
 }
 
-// scoreRow holds the values of one slot at one n.
+// scoreRow describes the values of one slot at one n.
 type scoreRow struct {
 	slot, n int
-	known   bool // the slot has scores at n
+	known   bool // whether the slot has scores at n
 	linear  bool // scores are linear in the values (see metrics.Scale)
-	shift   int  // the number of bits by which values are finer than the grid
+	shift   int  // number of lowest bits of a value that a grid line drops
 }
 
 func newScoreLayout(plan *metrics.Plan, shape results.Shape, at []int) *scoreLayout {
@@ -92,28 +91,28 @@ func newScoreLayout(plan *metrics.Plan, shape results.Shape, at []int) *scoreLay
 
 func (l *scoreLayout) wants(n int) bool { return l.place[n] >= 0 }
 
-// values returns the number of values of a replicate, including room for unknown ones.
+// values returns the number of values stored for a replicate, including unknown ones.
 func (l *scoreLayout) values() int { return len(l.rows) * l.models }
 
-// scoreSums holds the scores of replicates. A worker stores the values in order of
-// arrival. After each block, the total adds them cell by cell. The processor's cache
-// then has to hold the counts of only one cell at a time, and all workers together need
-// only one table of counts.
+// scoreSums holds the scores of replicates. A worker stores the values of a block of
+// replicates. After the block, it adds them to the total, one cell after another. The
+// processor's cache then needs to hold the counts of only one cell, and all workers
+// share one table of counts.
 type scoreSums struct {
 	layout  *scoreLayout
 	held    []uint64 // by replicate, then row and model
 	cells   []*cell  // by row and model, nil if unknown; nil in a worker
-	stripes *stripes // of rows
+	stripes *stripes // locks of the rows
 }
 
-// begin makes room for a replicate.
+// begin makes room for the values of one more replicate.
 func (s *scoreSums) begin() {
 	n := s.layout.values()
 	s.held = slices.Grow(s.held, n)
 	s.held = s.held[:len(s.held)+n]
 }
 
-// hold stores the scorer's values at n.
+// hold stores the scorer's values at n for the current replicate.
 func (s *scoreSums) hold(scorer *metrics.Scorer, n int) {
 	l := s.layout
 	last := s.held[len(s.held)-l.values():]
@@ -128,7 +127,7 @@ func (s *scoreSums) reset() {
 	s.held, s.cells = s.held[:0], nil
 }
 
-// spill moves the values that a worker holds, or stored sums, to the total.
+// spill moves the values that a worker holds, or sums that were stored, to the total.
 func (s *scoreSums) spill(total *scoreSums) {
 	total.stripes.do(0, total.make)
 	for row := range s.layout.rows {
@@ -137,14 +136,14 @@ func (s *scoreSums) spill(total *scoreSums) {
 	s.reset()
 }
 
-// make makes the cells of a total.
+// make allocates the cells of a total.
 func (s *scoreSums) make() {
 	if s.cells == nil {
 		s.cells = s.layout.cells()
 	}
 }
 
-// addRow adds one row of from.
+// addRow adds one row of from to the cells.
 func (s *scoreSums) addRow(from *scoreSums, row int) {
 	models, values := s.layout.models, s.layout.values()
 	for i := row * models; i < (row+1)*models; i++ {
@@ -158,7 +157,7 @@ func (s *scoreSums) addRow(from *scoreSums, row int) {
 	}
 }
 
-// code writes or reads the merged sums.
+// code writes or reads the cells, which contain the given number of replicates.
 func (s *scoreSums) code(w *wire.Coder, replicates int) {
 	s.make()
 	for _, c := range s.cells {
@@ -168,7 +167,7 @@ func (s *scoreSums) code(w *wire.Coder, replicates int) {
 	}
 }
 
-// cells returns empty cells, nil for unknown values.
+// cells returns empty cells, by row and model. A cell is nil if its values are unknown.
 func (l *scoreLayout) cells() []*cell {
 	cells := make([]*cell, l.values())
 	for i, row := range l.rows {
@@ -185,7 +184,8 @@ func (l *scoreLayout) cells() []*cell {
 	return cells
 }
 
-// scores returns the scores of a metric, given by its index.
+// scores returns the scores of the metric with the given index, computed from the given
+// number of replicates.
 func (s *scoreSums) scores(metric int, m metrics.Metric, replicates int) Scores {
 	scores := Scores{Metric: m.Name()}
 	l := s.layout

@@ -9,15 +9,16 @@ import (
 // Taus holds the sums over replicates of Kendall's τ with gold, and of its square. It
 // must not be copied after the first Add.
 //
-// τ is undefined, NaN, if a metric ties all models. In every mean over replicates an
-// undefined τ counts as 0, and the number of undefined τ is reported with the mean.
-// Without these replicates, a metric would gain from replicates that it cannot rank.
+// If a metric ties all models, τ is undefined (NaN). An undefined τ counts as 0 in
+// every mean over replicates, and the number of undefined τ is reported with the mean.
+// If such replicates were left out instead, a metric would gain from replicates that it
+// cannot rank.
 type Taus struct {
 	Sums      exact.Moments
 	Undefined int // replicates with an undefined τ
 }
 
-// Add adds one τ. It returns the number that the mean includes: τ, or 0 if τ is
+// Add adds one τ. It returns the number that enters the mean: τ itself, or 0 if τ is
 // undefined.
 func (t *Taus) Add(tau float64) (counted float64) {
 	if math.IsNaN(tau) {
@@ -28,5 +29,6 @@ func (t *Taus) Add(tau float64) (counted float64) {
 	return tau
 }
 
-// Mean returns the mean τ over the given number of replicates and its standard error.
+// Mean returns the mean of τ over the given number of replicates, and the standard
+// error of the mean.
 func (t *Taus) Mean(replicates int) (mean, se float64) { return t.Sums.Mean(replicates) }

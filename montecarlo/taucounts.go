@@ -10,12 +10,12 @@ import (
 	"settle/kendall"
 )
 
-// whole is the number of units in τ = 1. In these units, τ is rounded to an integer,
-// and its rounding error is smaller than the distance between two floats next to 1.
-// Sums of τ are therefore sums of integers.
+// whole is the number of units that make up τ = 1. Each τ is rounded to an integer
+// number of units, so that sums of τ are sums of integers. The rounding error is
+// smaller than the distance between two floats next to 1.
 const whole = 1 << 52
 
-// units returns τ in units, or 0 for an undefined τ.
+// units returns τ as a number of units, or 0 if τ is undefined.
 func units(tau float64) int64 {
 	if math.IsNaN(tau) {
 		return 0
@@ -23,42 +23,42 @@ func units(tau float64) int64 {
 	return int64(math.RoundToEven(tau * whole))
 }
 
-// tauCounts holds the number of replicates for each kendall.Count that occurred. This
-// determines the whole distribution of τ, in memory that does not grow with the number of
-// replicates. If more different Counts than the limit occur, it keeps only sums of τ, the
-// ends of its range, and counts on a grid.
+// tauCounts counts the replicates for each kendall.Count that occurs. This determines
+// the whole distribution of τ, in memory that does not grow with the number of
+// replicates. If the number of different Counts exceeds the limit, it keeps only sums
+// of τ, the smallest and the largest τ, and counts on a grid.
 type tauCounts struct {
-	limit   int        // the largest number of different Counts
+	limit   int        // the largest allowed number of different Counts
 	entries []tauEntry // a hash table whose length is a power of two
 	used    int
 
 	grid *tauGrid // nil while all Counts are counted
 }
 
-// tauEntry is the number of replicates with one kendall.Count.
+// tauEntry holds the number of replicates that have one particular kendall.Count.
 type tauEntry struct {
 	key   uint64 // see keyOf; 0 for a free place
 	times int
-	units int64 // its τ
+	units int64 // τ of the Count, in units
 }
 
-// keyOf encodes a Count as a number other than 0.
+// keyOf encodes a Count as a nonzero number.
 func keyOf(n kendall.Count) uint64 { return uint64(uint32(n.Score)) | uint64(uint32(n.Untied)+1)<<32 }
 
 func (e *tauEntry) count() kendall.Count {
 	return kendall.Count{Score: int32(uint32(e.key)), Untied: int32(e.key>>32) - 1}
 }
 
-// undefined reports whether τ is undefined because the ranking ties all models.
+// undefined reports whether τ is undefined, because the ranking ties all models.
 func (e *tauEntry) undefined() bool { return e.key>>32 == 1 }
 
-// first returns the first place in which to look for a key.
+// first returns the place in the hash table where the search for a key begins.
 func first(key uint64, places int) uint64 {
-	// Fibonacci hashing (Knuth, "The Art of Computer Programming" 3, section 6.4).
+	// This is Fibonacci hashing (Knuth, "The Art of Computer Programming" 3, section 6.4).
 	return key * 0x9e3779b97f4a7c15 >> 32 & uint64(places-1)
 }
 
-// place returns the entry of a key, or the free entry where it belongs.
+// place returns the entry for a key, or the free entry where the key belongs.
 func (t *tauCounts) place(key uint64) *tauEntry {
 	for at := first(key, len(t.entries)); ; at = (at + 1) & uint64(len(t.entries)-1) {
 		if e := &t.entries[at]; e.key == key || e.key == 0 {
@@ -67,7 +67,8 @@ func (t *tauCounts) place(key uint64) *tauEntry {
 	}
 }
 
-// addEach counts the Counts 0, step, 2·step, … of a list, and sets units to their τ.
+// addEach counts the Counts at positions 0, step, 2·step, … of a list, and sets units
+// to their τ.
 func (t *tauCounts) addEach(list []kendall.Count, step int, units []int64, gold *kendall.Comparer) {
 	entries := t.entries
 	for i := range units {
@@ -84,7 +85,8 @@ func (t *tauCounts) addEach(list []kendall.Count, step int, units []int64, gold 
 	}
 }
 
-// add counts a Count the given number of times, and returns its τ in units.
+// add records that the Count n occurred the given number of times. It returns its τ in
+// units.
 func (t *tauCounts) add(n kendall.Count, times int, gold *kendall.Comparer) int64 {
 	if old := t.counted(keyOf(n)); old != nil {
 		old.times += times
@@ -100,7 +102,7 @@ func (t *tauCounts) add(n kendall.Count, times int, gold *kendall.Comparer) int6
 	return e.units
 }
 
-// addEntry adds an entry of another table.
+// addEntry adds an entry from another table.
 func (t *tauCounts) addEntry(e tauEntry, gold *kendall.Comparer) {
 	if old := t.counted(e.key); old != nil {
 		old.times += e.times
@@ -111,7 +113,7 @@ func (t *tauCounts) addEntry(e tauEntry, gold *kendall.Comparer) {
 	}
 }
 
-// counted returns the entry of a key, or nil if it is not in the table.
+// counted returns the entry for a key, or nil if the key is not in the table.
 func (t *tauCounts) counted(key uint64) *tauEntry {
 	if len(t.entries) > 0 {
 		if e := t.place(key); e.key != 0 {
@@ -121,8 +123,8 @@ func (t *tauCounts) counted(key uint64) *tauEntry {
 	return nil
 }
 
-// full reports whether there is no room for a new Count. The first Count beyond the
-// limit collapses the table.
+// full reports whether the table has no room for a new Count. If the limit is reached,
+// it replaces the table by a grid.
 func (t *tauCounts) full(gold *kendall.Comparer) bool {
 	if t.grid == nil && t.used == t.limit {
 		t.collapse(gold)
@@ -130,7 +132,7 @@ func (t *tauCounts) full(gold *kendall.Comparer) bool {
 	return t.grid != nil
 }
 
-// insert adds an entry whose key is not in the table.
+// insert adds an entry. Its key must not be in the table.
 func (t *tauCounts) insert(e tauEntry) {
 	if t.used++; 2*t.used > len(t.entries) {
 		t.grow()
@@ -138,7 +140,7 @@ func (t *tauCounts) insert(e tauEntry) {
 	*t.place(e.key) = e
 }
 
-// grow doubles the table.
+// grow doubles the size of the table.
 func (t *tauCounts) grow() {
 	old := t.entries
 	t.entries = make([]tauEntry, max(16, 2*len(old)))
@@ -149,7 +151,7 @@ func (t *tauCounts) grow() {
 	}
 }
 
-// collapse replaces the table by a grid.
+// collapse replaces the table by a grid, with the same replicates.
 func (t *tauCounts) collapse(gold *kendall.Comparer) {
 	old := t.entries
 	t.entries, t.used, t.grid = nil, 0, newTauGrid()
@@ -182,7 +184,8 @@ func (t *tauCounts) merge(from *tauCounts, gold *kendall.Comparer) {
 	t.grid.merge(from.grid)
 }
 
-// sorted returns the entries, ordered by Untied and then Score.
+// sorted returns the entries of the table in ascending order of Untied and then of
+// Score.
 func (t *tauCounts) sorted() []tauEntry {
 	list := slices.DeleteFunc(slices.Clone(t.entries), func(e tauEntry) bool { return e.key == 0 })
 	slices.SortFunc(list, func(a, b tauEntry) int {
@@ -192,8 +195,8 @@ func (t *tauCounts) sorted() []tauEntry {
 	return list
 }
 
-// moments returns the sums of τ in units and of its squares, and the number of replicates
-// in which τ is undefined.
+// moments returns the sums of τ, in units, and of its square. It also returns the
+// number of replicates in which τ is undefined.
 func (t *tauCounts) moments() (sums integers, undefined int) {
 	if t.grid != nil {
 		return t.grid.sums, t.grid.lost
@@ -207,9 +210,10 @@ func (t *tauCounts) moments() (sums integers, undefined int) {
 	return sums, undefined
 }
 
-// mean returns the mean τ over the given number of replicates, NaN for none. It always
-// lies between the least and the greatest τ. While all Counts are counted it is the
-// mean of the floats, rounded once. On the grid its error is below 2^−52.
+// mean returns the mean of τ over the given number of replicates, or NaN if there are
+// none. It always lies between the smallest and the largest τ. While all Counts are
+// counted, it is the exact mean of the floats, rounded once. On the grid its error is
+// below 2^−52.
 func (t *tauCounts) mean(replicates int, gold *kendall.Comparer) float64 {
 	if t.grid != nil {
 		return t.grid.mean(replicates)
@@ -223,7 +227,7 @@ func (t *tauCounts) mean(replicates int, gold *kendall.Comparer) float64 {
 	return sum.Over(replicates)
 }
 
-// code writes or reads the counts of the given number of replicates.
+// code writes or reads the counts, which cover the given number of replicates.
 func (t *tauCounts) code(c *wire.Coder, replicates int, gold *kendall.Comparer) {
 	onGrid := t.grid != nil
 	if c.Bool(&onGrid); onGrid {
@@ -254,7 +258,7 @@ func (t *tauCounts) code(c *wire.Coder, replicates int, gold *kendall.Comparer) 
 	checkCounted(c, replicates)
 }
 
-// codeDelta writes or reads a number as its difference from the previous number.
+// codeDelta writes or reads a number as its difference from the number before it.
 func codeDelta(c *wire.Coder, x, last *int32) {
 	delta := int64(*x) - int64(*last)
 	c.Int64(&delta)

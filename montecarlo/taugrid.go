@@ -8,10 +8,10 @@ import (
 	"settle/kendall"
 )
 
-// tauGrid holds sums and grid counts of τ if there are too many different Counts to count
-// each. An undefined τ counts as 0.
+// tauGrid holds sums of τ and counts of τ on a grid. It is used if there are too many
+// different Counts to count each. An undefined τ counts as 0.
 type tauGrid struct {
-	sums        integers      // in units
+	sums        integers      // sums of τ, in units
 	lines       [tauLines]int // number of τ on each line, by gridLine
 	lost        int           // undefined τ
 	least, most float64       // infinite before the first τ
@@ -19,21 +19,22 @@ type tauGrid struct {
 
 func newTauGrid() *tauGrid { return &tauGrid{least: math.Inf(1), most: math.Inf(-1)} }
 
-// The number of lines of the grid, which are 2^−10 of the way from −1 to 1 apart, and the
-// shift from units to a line.
+// The number of lines of the grid, which divide the range from −1 to 1 into 2^10 equal
+// steps, and the number of bits by which to shift units to get a line.
 const (
 	tauLines  = 1<<10 + 1
 	lineShift = 53 - 10
 )
 
-// gridLine returns the line at τ or the nearest line below it, for τ in units.
+// gridLine returns the grid line at τ or, if there is none, the nearest one below.
+// units is τ in units.
 func gridLine(units int64) int { return int((units + whole) >> lineShift) }
 
-// tauStep is the distance of grid lines, in τ.
+// tauStep is the distance between two neighbouring grid lines, in τ.
 const tauStep = 2.0 / (tauLines - 1)
 
-// add adds a τ, NaN if undefined, the given number of times. units is the same τ in
-// units.
+// add adds τ the given number of times. tau is NaN if it is undefined, and units is the
+// same τ in units.
 func (g *tauGrid) add(tau float64, units int64, times int) {
 	if math.IsNaN(tau) {
 		g.lost += times
@@ -44,7 +45,7 @@ func (g *tauGrid) add(tau float64, units int64, times int) {
 	g.least, g.most = min(g.least, tau), max(g.most, tau)
 }
 
-// addEntry adds the τ of an entry the number of times that it was counted.
+// addEntry adds the τ of an entry as many times as it was counted.
 func (g *tauGrid) addEntry(e tauEntry, gold *kendall.Comparer) {
 	g.add(gold.TauOf(e.count()), e.units, e.times)
 }
@@ -58,18 +59,18 @@ func (g *tauGrid) merge(from *tauGrid) {
 	g.least, g.most = min(g.least, from.least), max(g.most, from.most)
 }
 
-// mean returns the mean τ over the given number of replicates. Its error is below 2^−52,
-// because τ are rounded to units.
+// mean returns the mean of τ over the given number of replicates. Its error is below
+// 2^−52, because each τ is rounded to units.
 func (g *tauGrid) mean(replicates int) float64 {
 	return g.within(meanOfUnits(g.sums.total(), replicates))
 }
 
-// within clamps a value to the range from the least to the greatest τ. A true value that
-// was rounded is then at least as close.
+// within returns the value moved into the range from the smallest to the largest τ.
+// This never increases the error of a rounded value.
 func (g *tauGrid) within(value float64) float64 { return min(max(value, g.least), g.most) }
 
-// smallest returns the k-th smallest τ, counted from 1. The least and the greatest are
-// exact; others are too low by less than tauStep.
+// smallest returns the k-th smallest τ, counted from 1. The smallest and the largest τ
+// are exact. All others are too low by less than tauStep.
 func (g *tauGrid) smallest(k, replicates int) float64 {
 	switch k {
 	case 1:
@@ -85,7 +86,7 @@ func (g *tauGrid) smallest(k, replicates int) float64 {
 	panic("montecarlo: the counts hold too few replicates")
 }
 
-// code writes or reads the grid of the given number of replicates.
+// code writes or reads the grid, which covers the given number of replicates.
 func (g *tauGrid) code(c *wire.Coder, replicates int) {
 	g.sums.code(c)
 	left := replicates
@@ -106,9 +107,9 @@ func (g *tauGrid) code(c *wire.Coder, replicates int) {
 	}
 }
 
-// possible reports whether the least and the greatest τ are consistent with the other
-// sums. They must be on the outermost occupied lines and include the mean and, if some
-// τ are undefined, 0 between them.
+// possible reports whether the smallest and the largest τ are consistent with the other
+// sums. They must be on the outermost grid lines with a count. The mean must lie
+// between them and, if some τ are undefined, so must 0.
 func (g *tauGrid) possible(replicates int) bool {
 	if !(-1 <= g.least && g.least <= g.most && g.most <= 1) || g.lost > 0 && g.within(0) != 0 {
 		return false

@@ -9,46 +9,46 @@ import (
 	"settle/metrics"
 )
 
-// tauSums holds the distributions of τ over replicates, for every slot and n.
+// tauSums holds the distributions of τ over replicates, for every slot and every n.
 type tauSums struct {
 	trials, slots int
-	first         int    // the slot of the first metric, with which others are compared
-	known         []bool // by n − 1, then slot: the slot is scored at n
+	first         int    // slot of the first metric, with which all others are compared
+	known         []bool // by n − 1, then slot: whether the slot has scores at n
 	golds         *Golds
 
-	// A worker holds replicates for a time, so that it can count all held replicates in
-	// one cell together, while the table of that cell is in the processor's cache.
+	// held holds the Counts of several replicates. A worker counts all of them for one
+	// cell together, while the table of that cell is in the processor's cache.
 	held  []kendall.Count // by n − 1, then replicate and slot; nil before the first
-	kept  int             // the number of held replicates
-	holds int             // the largest number of held replicates
+	kept  int             // number of replicates that are held
+	holds int             // largest number of replicates that are held
 	cells []tauCell       // by n − 1, then slot
 
-	// Scratch space, by held replicate: the first metric's τ at one n, and another
-	// metric's τ minus it, in units.
+	// units and gaps are scratch space, by held replicate. They hold the first metric's τ
+	// at one n, and another metric's τ minus it, in units.
 	units, gaps []int64
 
-	stripes *stripes // of cells, for workers that spill at the same time
+	stripes *stripes // locks of the cells, for workers that spill at the same time
 	turn    atomic.Uint64
 }
 
-// tauCell holds the distribution of τ, and sums of its difference from the τ of the first
-// metric.
+// tauCell holds the distribution of τ for one slot at one n, and sums of the difference
+// from the τ of the first metric.
 type tauCell struct {
 	taus tauCounts
-	gap  integers // in units
+	gap  integers // sums of the differences, in units
 }
 
-// The limits on the number of different Counts in one cell. They keep the memory of all
-// cells together bounded. The limit of a cell depends only on the number of cells.
+// Limits of the number of different Counts in one cell, which bound the memory of all
+// cells together. The limit of a cell depends only on the number of cells.
 const (
 	mostWays  = 4096
 	leastWays = 128
 	allWays   = 1 << 19
 )
 
-// The limits on the data that a worker holds: bytes, replicates, and the number of
-// Counts of a cell that stay in the worker after a block. With larger limits, memory
-// would grow with the number of workers.
+// Limits of the data that a worker holds: bytes, replicates, and the number of
+// different Counts in a cell that stay in the worker after a block. Larger limits would
+// make memory grow with the number of workers.
 const (
 	heldBytes = 1 << 17
 	mostHeld  = largest
@@ -74,13 +74,13 @@ func (f *following) newTauSums() *tauSums {
 	return s
 }
 
-// cell returns the cell of a slot at n.
+// cell returns the cell for a slot at n.
 func (s *tauSums) cell(slot, n int) *tauCell { return &s.cells[(n-1)*s.slots+slot] }
 
-// scored reports whether a slot is scored at n.
+// scored reports whether a slot has scores at n.
 func (s *tauSums) scored(slot, n int) bool { return s.known[(n-1)*s.slots+slot] }
 
-// begin makes room for a replicate.
+// begin makes room for the Counts of one more replicate.
 func (s *tauSums) begin() {
 	if s.held == nil {
 		s.held = make([]kendall.Count, s.holds*len(s.cells))
@@ -92,13 +92,14 @@ func (s *tauSums) begin() {
 	s.kept++
 }
 
-// counts returns the place for the Counts of the current replicate at n, by slot.
+// counts returns the slice in which to store the Counts of the current replicate at n,
+// by slot.
 func (s *tauSums) counts(n int) []kendall.Count {
 	at := ((n-1)*s.holds + s.kept - 1) * s.slots
 	return s.held[at : at+s.slots]
 }
 
-// count counts the held replicates.
+// count adds the Counts of all held replicates to the cells.
 func (s *tauSums) count() {
 	if s.kept == 0 {
 		return
@@ -118,14 +119,15 @@ func (s *tauSums) count() {
 	s.kept = 0
 }
 
-// countAt counts the held replicates in one cell and sets units to their τ.
+// countAt adds the Counts of all held replicates to one cell, and sets units to their
+// τ.
 func (s *tauSums) countAt(slot, n int, units []int64) {
 	held := s.held[(n-1)*s.holds*s.slots+slot:]
 	s.cell(slot, n).taus.addEach(held, s.slots, units[:s.kept], s.golds.comparer(slot))
 }
 
-// addGaps adds the differences of taus from the τ of the first metric. It overwrites taus
-// with the differences.
+// addGaps adds the differences between taus and the τ of the first metric. It
+// overwrites taus with the differences.
 func (c *tauCell) addGaps(taus, first []int64) {
 	for r := range taus {
 		taus[r] -= first[r]
@@ -145,8 +147,9 @@ func (c *tauCell) reset() {
 	c.gap = integers{}
 }
 
-// spill moves all cells, or only the cells with many Counts, to the total. Workers
-// start at different cells, so that they seldom wait for each other.
+// spill moves cells to total: all of them if all is true, otherwise only the cells with
+// many different Counts. Workers start at different cells, so that they seldom wait for
+// each other.
 func (s *tauSums) spill(total *tauSums, all bool) {
 	if all {
 		s.count()
@@ -176,13 +179,13 @@ func (s *tauSums) code(c *wire.Coder, replicates int) {
 	}
 }
 
-// stripes are locks for the parts of a total. Several parts can share a lock.
+// stripes holds locks for the parts of a total. Several parts can share a lock.
 type stripes [64]struct {
 	sync.Mutex
 	_ [56]byte // so that each lock has its own line of the processor's cache
 }
 
-// do calls the function what while holding the lock of a part.
+// do calls the function what while it holds the lock of the given part.
 func (s *stripes) do(part int, what func()) {
 	stripe := &s[part%len(s)]
 	stripe.Lock()

@@ -1,10 +1,10 @@
-// Package report renders results of studies as tables, figures and the documents that
-// --format json prints.
+// Package report renders results of studies as tables, figures and JSON documents.
 //
-// Fill a [Report] and call [Report.Render]. A report can carry its [Provenance]. [Origin] and
-// [Setting] describe boards and replicates. Each sub-package renders the results of one command
-// or study and is named after it. One list of [tables.Fields] gives the columns of tables, the
-// columns of CSV and the members of JSON.
+// Fill a [Report] and call [Report.Render]. A report can contain its [Provenance].
+// [Origin] and [Setting] describe boards and replicates. Each sub-package renders the
+// results of one command or study and is named after it. A single list of
+// [tables.Fields] defines the columns of tables, the columns of CSV and the members of
+// JSON.
 //
 // Every command, experiment and page formats a number in the same way.
 //

@@ -2,7 +2,8 @@ package report
 
 import "settle/results"
 
-// Drawn describes, as JSON, a board from which replicates with another number of trials are drawn.
+// Drawn describes, for JSON, a board from which replicates are drawn that have a
+// different number of trials than the board.
 type Drawn struct {
 	Fewest   int      `json:"fewest_trials"`      // fewest trials of any model on any question
 	Most     int      `json:"most_trials"`        // most trials of any model on any question
@@ -10,8 +11,8 @@ type Drawn struct {
 	LeftOut  []string `json:"left_out,omitempty"` // questions on which some model has no trial
 }
 
-// NewDrawn describes a board without the questions in leftOut. It returns nil if all questions have
-// n trials.
+// NewDrawn describes the board b without the questions in leftOut. It returns nil if
+// every question has n trials.
 func NewDrawn(b *results.Board, leftOut []string, n int) *Drawn {
 	if !b.Unequal() && b.Trials() == n && leftOut == nil {
 		return nil

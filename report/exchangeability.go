@@ -13,16 +13,16 @@ import (
 	"settle/study/exchangeability"
 )
 
-// Exchangeable holds the test of whether the trials of a board are exchangeable, and the names
-// of its models.
+// Exchangeable holds the results of testing whether the order of a board's trials
+// matters, and the names of the board's models.
 type Exchangeable struct {
 	exchangeability.Result
 	Models []string
 }
 
-// Document returns the test as JSON, with null for values that cannot be tested, or tables.Absent if e is
-// nil. Models are sorted by name and numbers are rounded, so that the order of models on the board does not
-// change the document.
+// Document returns the test results for JSON, or tables.Absent if e is nil. Values that
+// cannot be tested are null. Models are sorted by name and numbers are rounded, so that
+// the order of models on the board does not change the document.
 func (e *Exchangeable) Document() any {
 	if e == nil {
 		return tables.Absent
@@ -42,7 +42,7 @@ func (e *Exchangeable) Document() any {
 		"models", fields.JSON(models))
 }
 
-// alike returns, as JSON, the two trials of a model that agree the most.
+// alike returns, for JSON, the two trials of a model that agree the most.
 func alike(a exchangeability.Alike) any {
 	if a.First == 0 {
 		return tables.Absent
@@ -50,8 +50,8 @@ func alike(a exchangeability.Alike) any {
 	return tables.NewObject("trials", []int{a.First, a.Second}, "mixed_questions", a.Mixed, "agreed", a.Agreed, "expected", nine(a.Expected))
 }
 
-// Repeated returns a warning that all trials of some models of a task agree, or "" without such
-// models. The task can be "".
+// Repeated returns a warning that all trials of some models agree with each other. It
+// returns "" if there are no such models. task can be "".
 func Repeated(models []string, task string) string {
 	if len(models) == 0 {
 		return ""
@@ -67,7 +67,8 @@ func Repeated(models []string, task string) string {
 // nine rounds a number to nine digits after the decimal point.
 func nine(x float64) float64 { return math.Round(x*1e9) / 1e9 }
 
-// Notes returns at most one note, on how trials fail to be exchangeable.
+// Notes returns at most one note, which describes how the trials fail to be
+// exchangeable.
 func (e *Exchangeable) Notes() []string {
 	if e == nil || !e.Failed() {
 		return nil
@@ -105,10 +106,10 @@ func (e *Exchangeable) Notes() []string {
 		strings.Join(all, "; ") + ". p: share of permutations of each question's trials that look as extreme, over all models and tests together."}
 }
 
-// rising returns the verb for the direction of outcomes.
+// rising returns the verb "rise" if up is true, and otherwise "fall".
 func rising(up bool) string { return wording.IfElse(up, "rise", "fall") }
 
-// pValue formats a p-value, rounded up to three digits, for a note.
+// pValue formats a p-value for a note. It rounds up to three digits.
 func pValue(p float64) string {
 	return "p " + wording.IfElse(p < 0.001, "< 0.001", "= "+tables.Float(math.Ceil(p*1000-1e-9)/1000, 3))
 }

@@ -8,21 +8,21 @@ import (
 	"strings"
 )
 
-// FileName converts the name of a metric to a part of a file name.
+// FileName converts the name of a metric to a string that can be part of a file name.
 func FileName(metric string) string {
 	return SafeName(strings.NewReplacer("@", "-", ":", "-", "^", "-hat-", "/", "-of-").Replace(metric))
 }
 
-// maxName is the longest name that SafeName keeps, in bytes; it leaves room
-// for a suffix and an extension within the 255 that file systems allow.
+// maxName is the greatest length, in bytes, of a name returned by SafeName. It leaves
+// room for a suffix and an extension within the 255 bytes that file systems allow.
 const maxName = 100
 
-// SafeName converts any name, such as that of a model or a task, to a part of a file name. It
-// keeps ASCII letters and digits, dots, underscores and hyphens. Every other character becomes
-// an underscore. A leading dot, a leading hyphen and a trailing dot, which Windows drops, also
-// become underscores. If the name was changed or cut, or is a device name on Windows, a hash of
-// the original is appended, so that different names stay different. The result depends only on
-// the name and is never empty.
+// SafeName converts any name, such as that of a model or a task, to a string that can
+// be part of a file name. It keeps ASCII letters and digits, dots, underscores and
+// hyphens. Every other character becomes an underscore, and so do a leading dot or
+// hyphen and a trailing dot. If this changes the name, or if the name is too long or a
+// device name on Windows, a hash of the original is appended. Different names therefore
+// stay different. The result is never empty.
 func SafeName(name string) string {
 	safe := strings.Map(func(r rune) rune {
 		if !isSafe(r) {
@@ -51,11 +51,11 @@ func SafeName(name string) string {
 	return fmt.Sprintf("%s-%08x", safe[:min(len(safe), maxName)], hash.Sum32())
 }
 
-// device matches names that Windows reserves for devices, with any extension.
+// device matches file names that Windows reserves for devices, with any extension.
 var device = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)`)
 
-// IsSafeName reports whether a name is safe for a file: a result of SafeName, possibly with a suffix
-// and an extension.
+// IsSafeName reports whether a name can be used as a file name. This is true for
+// results of SafeName, also with a suffix and an extension.
 func IsSafeName(name string) bool {
 	unsafe := strings.ContainsFunc(name, func(r rune) bool { return !isSafe(r) })
 	if unsafe || name == "" || len(name) > 2*maxName || device.MatchString(name) {

@@ -7,16 +7,16 @@ import (
 	"settle/internal/tables"
 )
 
-// Tables with more than mostOnScreen rows are folded on a screen: only the first and the last
-// rows stay.
+// Numbers of rows of a folded table. On a screen, a table with more than mostOnScreen
+// rows shows only its first and last rows.
 const (
 	mostOnScreen  = 200
 	firstOnScreen = 50
 	lastOnScreen  = 10
 )
 
-// Folded returns the report for a screen. Tables with more than 200 rows keep the first 50 and the
-// last 10, with a line between them that says how to see the others.
+// Folded returns the report for a screen. A table with more than 200 rows keeps the
+// first 50 and the last 10. A line between them says how to see the others.
 func (r Report) Folded() Report {
 	r.Tables = slices.Clone(r.Tables)
 	for i, t := range r.Tables {
@@ -27,7 +27,8 @@ func (r Report) Folded() Report {
 	return r
 }
 
-// Marked returns the report with a mark of its answer, ✓ or ✗, before its first sentence.
+// Marked returns the report with a mark, ✓ or ✗, before its first sentence. The mark
+// shows the answer of the report.
 func (r Report) Marked(mark string) Report {
 	switch {
 	case r.Sentence != "":
@@ -44,11 +45,11 @@ func (r Report) Marked(mark string) Report {
 	return r
 }
 
-// mostNotes is the largest number of notes below a table.
+// mostNotes is the greatest number of notes below a table.
 const mostNotes = 3
 
-// Brief returns the report without details, with at most three notes below each table and without
-// repeated notes. Warnings count towards the three, but are never dropped.
+// Brief returns the report without details, without repeated notes, and with at most
+// three notes below each table. Warnings count as notes but are never dropped.
 func (r Report) Brief() Report {
 	said := map[string]bool{}
 	news := func(notes []string) []string {
@@ -68,7 +69,8 @@ func (r Report) Brief() Report {
 	return r
 }
 
-// folded returns a table with only its first and last rows and a line between them.
+// folded returns a table with only the first and the last rows of t, and a line between
+// them.
 func folded(t *tables.Table) *tables.Table {
 	short, rows := *t, len(t.Rows)
 	left := make([]string, len(t.Columns))
@@ -84,7 +86,8 @@ func folded(t *tables.Table) *tables.Table {
 	return &short
 }
 
-// ends returns the first and last elements of rows, with an element between them.
+// ends returns the first and the last elements of rows, with between inserted in the
+// middle.
 func ends[T any](rows []T, between T) []T {
 	return slices.Concat(rows[:firstOnScreen], []T{between}, rows[len(rows)-lastOnScreen:])
 }

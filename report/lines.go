@@ -2,7 +2,8 @@ package report
 
 import "strings"
 
-// ManyMetrics is the largest number of lines with distinct colours in a figure.
+// ManyMetrics is the greatest number of lines in a figure that can have distinct
+// colours.
 const ManyMetrics = 7
 
 // Family returns the name of a metric without its parameters.

@@ -2,8 +2,8 @@ package report
 
 import "settle/results"
 
-// A MissingDocument describes, as JSON, the attempts that were missing when a board was made, and
-// the policy that handled them.
+// A MissingDocument describes, for JSON, the attempts that were missing when a board
+// was made, and the policy for them.
 type MissingDocument struct {
 	Policy    string       `json:"policy"` // unequal, common or wrong
 	Cells     uint64       `json:"cells"`  // attempts of a complete board
@@ -16,14 +16,14 @@ type MissingDocument struct {
 	Box       *boxDocument `json:"box,omitempty"`      // set by --missing common
 }
 
-// A boxDocument describes the questions and trials that all models have.
+// A boxDocument describes the questions and trials for which all models have attempts.
 type boxDocument struct {
 	Questions int `json:"questions"`
 	Trials    int `json:"trials"`
 }
 
-// Missing returns the missing attempts of a board as JSON, or nil if none are missing or the
-// board was not made from attempts.
+// Missing returns a description, for JSON, of the missing attempts of a board. It
+// returns nil if none are missing or the board was not made from attempts.
 func Missing(k *results.Kept) *MissingDocument {
 	if k == nil || k.Complete() {
 		return nil

@@ -5,10 +5,10 @@ import (
 	"settle/metrics"
 )
 
-// An Origin describes the source of the numbers in a report. It names no file, so that a board gives
-// the same document in every file format.
+// An Origin describes the source of the numbers in a report. It names no file, so that
+// a board gives the same document in every file format.
 type Origin struct {
-	Source  string    `json:"source,omitempty"` // what made the board: stand-in:NAME or coins:NAME
+	Source  string    `json:"source,omitempty"` // origin of a simulated board: stand-in:NAME or coins:NAME
 	Seed    uint64    `json:"seed"`             // seed of draws, and of a simulated board
 	Weights []float64 `json:"weights"`          // weights of the categories 0, 1, …
 
@@ -16,26 +16,27 @@ type Origin struct {
 	Missing *MissingDocument `json:"missing,omitempty"` // attempts of the file that are missing on the board
 }
 
-// NewOrigin returns the origin of a board. source is the name of a simulated board, "" for a board
-// that was read.
+// NewOrigin returns the origin of a board. source is the name of a simulated board, or
+// "" for a board that was read.
 func NewOrigin(source string, seed uint64, w metrics.Weights) Origin {
 	return Origin{Source: source, Seed: seed, Weights: w.Floats()}
 }
 
-// Object returns the members of the origin in JSON.
+// Object returns the members that describe the origin in a JSON document.
 func (o Origin) Object() tables.Object {
 	return tables.NewObject("source", tables.OrAbsent(o.Source), "seed", o.Seed, "weights", o.Weights,
 		"schema", tables.OrAbsent(o.Schema), "missing", tables.OrAbsent(o.Missing))
 }
 
-// A SignalsOrigin describes the source of signals and of the thresholds that sort them. Like Origin,
-// it does not name the file of the signals.
+// A SignalsOrigin describes the source of signals and of the thresholds for sorting
+// them into categories. Like Origin, it does not name the file of the signals.
 type SignalsOrigin struct {
-	Source         string `json:"source,omitempty"` // what made the signals: mimics:NAME
+	Source         string `json:"source,omitempty"` // origin of simulated signals: mimics:NAME
 	Seed           uint64 `json:"seed"`             // seed of simulated signals
 	ThresholdsFrom string `json:"thresholds_from,omitempty"`
 }
 
-// Comonotone warns readers about a stand-in, wherever models are compared question by question.
+// Comonotone is a warning for readers of comparisons, question by question, of models
+// of a stand-in.
 const Comonotone = "By construction, the questions of this stand-in have the same order of difficulty for all models. " +
 	"No real board is like that, so gaps vary less between questions here than on a real board."

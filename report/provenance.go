@@ -9,9 +9,10 @@ import (
 	"settle/internal/tables"
 )
 
-// Provenance describes how to repeat a report: the same version, files and command give the same
-// numbers. It excludes everything that cannot change a number, such as the number of workers, the
-// format and folders, so that it is equal for equal results.
+// Provenance describes how to repeat a report: the same version, files and command give
+// the same numbers. It leaves out everything that cannot change a number, such as the
+// number of workers, the format, and folders. Equal results therefore have equal
+// provenance.
 type Provenance struct {
 	Version string  `json:"version"` // such as 0.1.0, or 0.0.0-dev+COMMIT between releases
 	Seed    uint64  `json:"seed"`
@@ -19,13 +20,13 @@ type Provenance struct {
 	Command string  `json:"command"` // command line, with file names without folders
 }
 
-// An Input is an input file.
+// An Input is an input file, given by its name and the hash of its content.
 type Input struct {
 	Name   string  `json:"name"`
 	SHA256 *string `json:"sha256"` // hexadecimal hash of its content; nil if it cannot be read twice
 }
 
-// digest formats at most the given number of digits of the hash.
+// digest returns the first digits of the file's hash, at most the given number.
 func (i Input) digest(digits int) string {
 	if i.SHA256 == nil {
 		return "content unknown"
@@ -33,7 +34,7 @@ func (i Input) digest(digits int) string {
 	return "SHA-256 " + (*i.SHA256)[:min(digits, len(*i.SHA256))]
 }
 
-// Table returns the whole provenance as a table.
+// Table returns a table of all fields of the provenance.
 func (p Provenance) Table() *tables.Table {
 	t := &tables.Table{Title: "Where this comes from", Columns: []tables.Column{{Name: "what"}, {Name: "which"}}}
 	t.Rows = [][]string{{"command", p.Command}, {"version", "settle " + p.Version}, {"seed", fmt.Sprint(p.Seed)}}
@@ -43,13 +44,14 @@ func (p Provenance) Table() *tables.Table {
 	return t
 }
 
-// ShownDigits is the number of digits of a hash that a reader sees.
+// ShownDigits is the number of digits of a hash that readers see.
 const ShownDigits = 12
 
-// shownInputs is the largest number of files that String names.
+// shownInputs is the greatest number of files that String names.
 const shownInputs = 3
 
-// String returns the provenance as one line of text. It names the first few files, each once.
+// String returns the provenance as one line of text. It names only the first few files,
+// each once.
 func (p Provenance) String() string {
 	command := p.Command
 	var digests, others []string
@@ -73,14 +75,14 @@ func (p Provenance) String() string {
 	return "From: " + strings.Join(parts, "; ") + "."
 }
 
-// named reports whether the command names a file.
+// named reports whether the command contains the name of a file.
 func (p Provenance) named(file string) bool {
 	words := strings.FieldsFunc(p.Command, func(r rune) bool { return strings.ContainsRune(" ,:='", r) })
 	return slices.Contains(words, file)
 }
 
-// once replaces consecutive repetitions of a file name in a command with one occurrence and the
-// number of files.
+// once returns the command with consecutive repetitions of a file name replaced by one
+// occurrence and the number of files.
 func once(command, file string) string {
 	many := strings.Repeat(" "+file, 2)
 	at := strings.Index(command+" ", many+" ")

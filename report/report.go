@@ -14,40 +14,42 @@ import (
 	"settle/internal/tables"
 )
 
-// JSON is the format of Render that package tables does not have.
+// JSON is a format of Render. Package tables does not have this format.
 const JSON = "json"
 
 // A Report holds the results of a study, ready to be rendered in any format.
 type Report struct {
-	// JSON is the document of the format json: any value that encoding/json can encode. It must
-	// not contain NaN or infinities; see Finite.
+	// JSON is the value printed in the format json: any value that encoding/json can
+	// encode. It must not contain NaN or infinities; see Finite.
 	JSON any
-	// Document names the schema of JSON and its version, such as settle/rank/1. It becomes the
-	// first member, "document", of the JSON; "" means none.
+	// Document names the schema of the JSON document and the schema's version, such as
+	// settle/rank/1. It becomes the first member of the document, "document". "" means
+	// none.
 	Document string
-	// Tables are shown by the other formats, including CSV, with an empty line between them. A
-	// report of several tables can be split at its empty lines, because a table has none outside
-	// quotes.
+	// Tables holds the tables that all formats except JSON show, with an empty line
+	// between two tables. A report can be split at these lines, because a table has no
+	// empty lines outside quotes.
 	Tables []*tables.Table
 	// Sentence, if not "", replaces the tables in the format text. In JSON, the member
-	// "sentence" holds Sentence or, without it, the lead of the first table.
+	// "sentence" holds Sentence or, if it is "", the lead of the first table.
 	Sentence string
-	// First, if not "", precedes everything else: in the lead of the first table, and in JSON as
-	// the member "first" before the provenance. CSV omits it.
+	// First, if not "", is a sentence that comes before everything else. It begins the
+	// lead of the first table. In JSON it is the member "first" before the provenance. CSV
+	// omits it.
 	First string
 	// Screen describes the terminal for which the format text is laid out.
 	Screen tables.Screen
-	// Next, if not "", is a command to run next: the last line of the format text.
+	// Next, if not "", is a command to run next. It is the last line of the format text.
 	Next string
-	// Provenance describes the source of the report, nil for none. In JSON it is the last member of
-	// the document, which must be an object. In the other formats except CSV it is the last note of
-	// the last table.
+	// Provenance describes the source of the report; nil for none. In JSON it is the last
+	// member of the document, which must be an object. In all other formats except CSV it
+	// is the last note of the last table.
 	Provenance *Provenance
 }
 
-// InFormat returns a report with only the parts that a format shows: for JSON the document and
-// the tables, because JSON includes their sentence and notes; for CSV one table of data;
-// otherwise the tables.
+// InFormat returns a report with only the parts that a format shows. JSON shows the
+// document, and the sentences and notes of the tables. CSV shows one table of data, and
+// the other formats show the tables.
 func InFormat(format string, document func() tables.Object, data func() *tables.Table, shown func() []*tables.Table) Report {
 	switch {
 	case format == JSON:
@@ -58,12 +60,13 @@ func InFormat(format string, document func() tables.Object, data func() *tables.
 	return Report{Tables: shown()}
 }
 
-// One returns a function that returns a list of one table.
+// One returns a function that returns a list with one table, the result of table.
 func One(table func() *tables.Table) func() []*tables.Table {
 	return func() []*tables.Table { return []*tables.Table{table()} }
 }
 
-// Render returns the report in a format: JSON, or a format of package tables.
+// Render returns the report in the given format, which is JSON or a format of package
+// internal/tables.
 func (r Report) Render(format string) ([]byte, error) {
 	if format == JSON {
 		return r.renderJSON()
@@ -90,7 +93,8 @@ func (r Report) Render(format string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// signed returns the last table with the provenance and, in text, the command to run next.
+// signed returns the last table with the provenance added. In the format text it also
+// adds the command to run next.
 func (r Report) signed(table *tables.Table, format string) *tables.Table {
 	signed := *table
 	signed.Notes = slices.Clone(table.Notes)
@@ -103,8 +107,8 @@ func (r Report) signed(table *tables.Table, format string) *tables.Table {
 	return &signed
 }
 
-// renderJSON returns one indented document. Its bytes depend only on the value, since encoding/json
-// sorts the keys of maps.
+// renderJSON returns the report as an indented JSON document. Its bytes depend only on
+// the value, since encoding/json sorts the keys of maps.
 func (r Report) renderJSON() ([]byte, error) {
 	document, err := indented(r.JSON)
 	if err != nil {
@@ -128,7 +132,7 @@ func (r Report) renderJSON() ([]byte, error) {
 	return harmless(slices.Concat(object, []byte(","), bytes.TrimPrefix(members, []byte("{")))), nil
 }
 
-// said returns the sentences and notes of the tables as members of a document.
+// said returns the sentences and notes of the tables as members of a JSON document.
 func (r Report) said() tables.Object {
 	var said tables.Object
 	if r.First != "" {
@@ -150,7 +154,7 @@ func (r Report) said() tables.Object {
 	return said
 }
 
-// indented returns a value as JSON with one member per line.
+// indented returns v as JSON, with one member per line.
 func indented(v any) ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -162,9 +166,10 @@ func indented(v any) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// harmless escapes characters that can control or mislead a terminal and that encoding/json keeps:
-// DEL, the 8-bit controls, and the marks that change the direction of text. They occur only inside
-// strings, where an escape has the same meaning.
+// harmless escapes characters in a JSON document that can control or mislead a terminal
+// and that encoding/json keeps: DEL, the 8-bit controls, and marks that change the
+// direction of text. They occur only inside strings, where an escape has the same
+// meaning.
 func harmless(document []byte) []byte {
 	if bytes.IndexFunc(document, misleading) < 0 {
 		return document
@@ -180,13 +185,13 @@ func harmless(document []byte) []byte {
 	return b
 }
 
-// misleading reports whether harmless escapes a character.
+// misleading reports whether harmless must escape a character.
 func misleading(r rune) bool {
 	return r == 0x7f || r >= 0x80 && r < 0xa0 || unicode.Is(unicode.Bidi_Control, r)
 }
 
-// Finite returns a pointer to v, or nil (JSON null) if v is NaN or infinite, which JSON cannot
-// represent.
+// Finite returns a pointer to v. If v is NaN or infinite, which JSON cannot represent,
+// it returns nil, which becomes null.
 func Finite(v float64) *float64 {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"settle/rubric/signals"
 )
 
-// A SchemaDocument describes, as JSON, how attempts were sorted into categories.
+// A SchemaDocument describes, for JSON, how a schema sorts attempts into categories.
 type SchemaDocument struct {
 	Name           string              `json:"name"`
 	ThresholdsFrom string              `json:"thresholds_from,omitempty"` // file of --thresholds
@@ -16,13 +16,14 @@ type SchemaDocument struct {
 	Categories     []CategoryDocument  `json:"categories"`
 }
 
-// A thresholdDocument is a threshold. Value is null if no attempt affects the threshold.
+// A thresholdDocument describes a threshold for JSON. Value is null if no attempt
+// affects the threshold.
 type thresholdDocument struct {
 	Name  string   `json:"name"`
 	Value *float64 `json:"value"`
 }
 
-// A CategoryDocument is a category of a schema, with its weight.
+// A CategoryDocument describes a category of a schema for JSON, with its weight.
 type CategoryDocument struct {
 	Name   string  `json:"name"`
 	Weight float64 `json:"weight"`
@@ -30,8 +31,8 @@ type CategoryDocument struct {
 	Written string `json:"-"` // the weight as written in the schema, such as 1/4
 }
 
-// Schema returns the schema that sorted attempts as JSON, with the thresholds that it uses, or
-// nil if s is nil.
+// Schema describes, for JSON, the schema that sorted attempts, with the thresholds that
+// it uses. It returns nil if s is nil.
 func Schema(s *signals.Sorted) *SchemaDocument {
 	if s == nil {
 		return nil
@@ -42,17 +43,18 @@ func Schema(s *signals.Sorted) *SchemaDocument {
 	}
 }
 
-// ThresholdDocuments returns thresholds as JSON, in the given order.
+// ThresholdDocuments describes thresholds for JSON, in the given order.
 func ThresholdDocuments(thresholds []rubric.Threshold) []thresholdDocument {
 	return lists.Each(thresholds, func(t rubric.Threshold) thresholdDocument {
 		return thresholdDocument{PlainName(t.Name), Finite(t.Value)}
 	})
 }
 
-// PlainName returns the name of a threshold with tau instead of τ.
+// PlainName returns the name of a threshold with "tau" in place of the letter τ.
 func PlainName(name string) string { return strings.Replace(name, "τ", "tau", 1) }
 
-// CategoryDocuments returns the categories of a schema as JSON, the worst first.
+// CategoryDocuments describes the categories of a schema for JSON, the worst category
+// first.
 func CategoryDocuments(s *rubric.Schema) []CategoryDocument {
 	var all []CategoryDocument
 	written := strings.Split(s.Weights().String(), ",")

@@ -8,10 +8,11 @@ import (
 	"settle/results"
 )
 
-// Fresh is the scheme of replicates that consist of new trials instead of resampled ones.
+// Fresh is the scheme in which replicates consist of new trials instead of resampled
+// ones.
 const Fresh = "fresh"
 
-// A Setting describes how replicates were made.
+// A Setting describes how replicates of a board were made.
 type Setting struct {
 	Name        string // name of the resampled or simulated board, for titles
 	Task        string
@@ -28,7 +29,7 @@ type Setting struct {
 	Missing     *MissingDocument // attempts of the file that are missing on the board, nil for none
 }
 
-// Object returns the first members of every document on replicates.
+// Object returns the members with which every JSON document about replicates begins.
 func (s Setting) Object() tables.Object {
 	return tables.NewObject("task", s.Task, "models", s.Shape.Models, "questions", s.Shape.Questions, "trials", s.Shape.Trials,
 		"scheme", s.Scheme, "replacement", s.Replacement, "replicates", s.Replicates, "seed", s.Seed,
@@ -36,7 +37,7 @@ func (s Setting) Object() tables.Object {
 		"board", tables.OrAbsent(s.From))
 }
 
-// sampling returns how the replicates were drawn, in words.
+// sampling returns a phrase that says how the replicates were drawn.
 func (s Setting) sampling() string {
 	if s.Scheme == Fresh {
 		return tables.Count(s.Replicates, "new board")
@@ -45,10 +46,11 @@ func (s Setting) sampling() string {
 		wording.IfElse(s.Replacement, "with", "without"))
 }
 
-// LastIsBoard reports whether a replicate of all N trials equals the board whose ranking is gold.
+// LastIsBoard reports whether a replicate with all N trials equals the board, and gold
+// is the ranking of this board.
 func (s Setting) LastIsBoard() bool { return s.OwnGold && !s.Replacement && s.From == nil }
 
-// size returns the shape of the board, in words.
+// size returns a phrase that describes the shape of the board.
 func (s Setting) size() string {
 	if s.From == nil {
 		return tables.SizeBetween(s.Shape.Models, s.Shape.Questions, s.Shape.Trials, s.Shape.Most)
@@ -56,8 +58,8 @@ func (s Setting) size() string {
 	return tables.SizeBetween(s.Shape.Models, s.Shape.Questions, s.From.Fewest, s.From.Most) + "; " + s.ends()
 }
 
-// ends returns, in words, the largest n of replicates whose length differs from the board's, and
-// the reason for it.
+// ends returns a phrase with the largest n of the replicates and the reason for it, if
+// this n differs from the board's number of trials.
 func (s Setting) ends() string {
 	switch n := s.Shape.Trials; {
 	case s.From.Fewest == s.From.Most || s.Replacement:
@@ -71,37 +73,41 @@ func (s Setting) ends() string {
 	}
 }
 
-// Facts returns two sentences about how replicates were made and about gold.
+// Facts returns two sentences: one says how replicates were made, and the other
+// describes gold.
 func (s Setting) Facts() string { return s.Made() + " Gold: " + s.Gold + "." }
 
-// FactsCaption returns Facts for a figure, with a warning if gold is the board's own ranking.
+// FactsCaption returns the sentences of Facts for a figure. It adds a warning if gold
+// is the board's own ranking.
 func (s Setting) FactsCaption() string {
 	return s.Facts() + wording.If(s.OwnGold, " Gold is the board's own ranking, not the truth.")
 }
 
-// Made returns a sentence about how replicates were made.
+// Made returns a sentence that says how replicates were made.
 func (s Setting) Made() string {
 	return fmt.Sprintf("%s; %s; seed %d.", s.size(), s.sampling(), s.Seed)
 }
 
-// Warnings returns the description of the replicates and the warnings for a table of them.
+// Warnings returns a description of the replicates, and warnings, for a table of
+// results about them.
 func (s Setting) Warnings() []string {
 	return []string{s.Facts(), wording.If(s.OwnGold, ownGoldNote), s.Note}
 }
 
-// ownGoldNote warns that gold is the board's own ranking.
+// ownGoldNote is a warning that gold is the board's own ranking.
 const ownGoldNote = "Gold is this board's own ranking, so agreement with gold is not agreement with the truth: " +
 	"rank shows which models are separated, budget how many trials that takes."
 
-// UndefinedNote returns a note on replicates with an undefined τ (see montecarlo.Taus), or ""
-// for none. most is the largest number of such replicates at one point, and things names the
-// replicates.
+// UndefinedNote returns a note on replicates with an undefined τ (see montecarlo.Taus),
+// or "" if there are none. most is the largest number of such replicates at any point,
+// and things is the word for replicates.
 func UndefinedNote(most int, things string) string {
 	return wording.If(most > 0, fmt.Sprintf("τ is undefined if a metric ties all models or cannot rank the board. "+
 		"Such %s, up to %d at one point, count as 0.", things, most))
 }
 
-// Milestones returns the numbers of trials that a table shows: 1, 2, 5, 10, … up to trials.
+// Milestones returns the numbers of trials that a table shows: 1, 2, 5, 10, … and
+// trials.
 func Milestones(trials int) []int {
 	var marks []int
 	for decade := 1; decade < trials; decade *= 10 {

@@ -15,17 +15,17 @@ import (
 	"settle/study/converge"
 )
 
-// fig1Means holds the mean convergence@n of Bayes@N and of the best Pass@k, as the paper states
-// them with Fig. 1.
+// fig1Means holds the mean convergence@n of Bayes@N and of the best Pass@k, as printed
+// in the paper with Fig. 1.
 var fig1Means = map[string]struct{ bayes, pass string }{"hmmt25": {"44.2", "69.5"}, "brumo25": {"27.1", "48.5"}}
 
-// pathsWidth is the width of figures of trajectories in millimetres. Fig. 5 has two panels per row, with
-// unabbreviated names.
+// pathsWidth is the width, in millimetres, of figures of trajectories. At this width
+// Fig. 5 has two panels per row and does not abbreviate names.
 const pathsWidth = 240
 
-// Fig1 shows the distributions of convergence@n for Bayes@N and Pass@2/4/8 on the four
-// benchmarks, and example trajectories on AIME'25 and BrUMO'25. Replicates are drawn by
-// permutation and with replacement.
+// Fig1 shows the distributions of convergence@n for Bayes@N, Pass@2, Pass@4 and Pass@8
+// on the four benchmarks. It also shows example trajectories of ranks on AIME'25 and
+// BrUMO'25. Replicates are drawn both by permutation and with replacement.
 func Fig1(ctx context.Context, o paper.Options) *paper.Result {
 	result := &paper.Result{}
 	for _, s := range resamplings {
@@ -45,7 +45,7 @@ func Fig1(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// fig1PMFs returns the figure of the distributions.
+// fig1PMFs returns the figure that shows the distributions of convergence@n.
 func fig1PMFs(boards []settledBoard, s resampling) *figures.Figure {
 	figure := &figures.Figure{
 		Title: "How many trials until the ranking settles? By " + s.replicates,
@@ -62,7 +62,8 @@ func fig1PMFs(boards []settledBoard, s resampling) *figures.Figure {
 	return figure
 }
 
-// publishedMeans returns the printed means of a benchmark as points on the axis of n.
+// publishedMeans returns the paper's printed means for a benchmark, as points on the n
+// axis.
 func publishedMeans(key string) []figures.Line {
 	means, known := fig1Means[key]
 	if !known {
@@ -75,7 +76,8 @@ func publishedMeans(key string) []figures.Line {
 
 func panelTitle(i int, b paper.Benchmark) string { return fmt.Sprintf("(%c) %s", 'a'+i, b.Title) }
 
-// besideNotes returns notes on the bars beside the axes, on omitted trials and on the boards, each once.
+// besideNotes returns notes on the bars beside the axes, on omitted trials and on the
+// boards. Equal notes appear once.
 func besideNotes(boards []settledBoard) string {
 	var notes []string
 	for _, b := range boards {
@@ -88,12 +90,13 @@ func besideNotes(boards []settledBoard) string {
 	return strings.Join(append(notes, noteOf(boards)), " ")
 }
 
-// noteOf returns the note on the boards.
+// noteOf returns the note that tells readers which results the boards hold.
 func noteOf(boards []settledBoard) string {
 	return paper.Note(lists.Each(boards, func(b settledBoard) paper.Benchmark { return b.Benchmark }))
 }
 
-// fig1Examples returns the figure of the example trajectories, empty if their benchmarks are missing.
+// fig1Examples returns the figure of the example trajectories. It is empty if the
+// benchmarks of the examples are missing.
 func fig1Examples(ctx context.Context, o paper.Options, boards []settledBoard, s resampling) *figures.Figure {
 	figure := &figures.Figure{
 		Title:   "One typical replicate of Bayes@N, by " + s.replicates,
@@ -109,9 +112,9 @@ func fig1Examples(ctx context.Context, o paper.Options, boards []settledBoard, s
 	return figure
 }
 
-// typical returns the convergence@n and the index of a typical replicate. If most replicates
-// never settle, it is one of those, with N + 1. Otherwise it is the first of the replicates that
-// settle closest to the mean.
+// typical returns the convergence@n and the index of a typical replicate. If most
+// replicates never settle, this is one of them, and n is N + 1. Otherwise it is the
+// first replicate whose convergence@n is closest to the mean.
 func typical(d converge.Distribution) (n, index int) {
 	if d.Never() > half {
 		return len(d.Counts) + 1, d.First[len(d.Counts)]
@@ -126,8 +129,8 @@ func typical(d converge.Distribution) (n, index int) {
 	return n, index
 }
 
-// fig1Checks returns checks of the published statements about the distributions of one
-// benchmark.
+// fig1Checks returns checks of the paper's statements about the distributions of
+// convergence@n on one benchmark.
 func fig1Checks(b settledBoard) []checks.Check {
 	const source = "paper, Fig. 1"
 	all := meanChecks(b)
@@ -149,8 +152,9 @@ func fig1Checks(b settledBoard) []checks.Check {
 	return append(all, convergesCheck(b, "paper, section 3.3", reliably, b.Key != "aime25"))
 }
 
-// convergesCheck returns the check of whether Bayes@N settles nearly always before the last
-// trial. On AIME'25 the paper says both that it does and that it does not.
+// convergesCheck returns a check of the statement that Bayes@N nearly always settles
+// before the last trial. On AIME'25 the paper says both that it does and that it does
+// not.
 func convergesCheck(b settledBoard, source, says string, said bool) checks.Check {
 	d := b.bayes()
 	note := fmt.Sprintf("taken as 95 %% or more because no number is printed; %s never settle, %s only with the last trial",
@@ -163,14 +167,15 @@ func convergesCheck(b settledBoard, source, says string, said bool) checks.Check
 		b.share(says, before, (before >= mostOf) == said), note)
 }
 
-// meanChecks returns checks of the means of convergence@n.
+// meanChecks returns checks that compare the means of convergence@n with the printed
+// means.
 func meanChecks(b settledBoard) []checks.Check {
 	want, known := fig1Means[b.Key]
 	if !known {
 		return nil
 	}
-	// The paper's means and the measured means come from the same number of draws, so their
-	// standard errors are equal.
+	// A printed mean has the same standard error as the measured mean, since both come
+	// from the same number of draws.
 	check := func(d converge.Distribution, what, published string) checks.Check {
 		mean, se := d.Mean()
 		note := "over all replicates"
@@ -188,7 +193,8 @@ func meanChecks(b settledBoard) []checks.Check {
 	}
 }
 
-// best returns the distribution that settles soonest among those that settle most often.
+// best returns the distribution whose ranking settles earliest. It considers only the
+// distributions with the largest share of settled replicates and compares their mean n.
 func best(ds []converge.Distribution) converge.Distribution {
 	return slices.MinFunc(ds, func(a, b converge.Distribution) int {
 		mean, _ := a.Mean()

@@ -19,8 +19,9 @@ import (
 	"settle/study/lead"
 )
 
-// fig4Claims holds the statements of section 3.1 on τ of Bayes@N: at n = 10 it exceeds the first number, and at
-// n = 80 it is about the second.
+// fig4Claims holds the numbers in section 3.1 about Kendall's τ between Bayes@N and the
+// gold ranking. At n = 10, τ exceeds the first number. At n = 80, it is about the
+// second.
 var fig4Claims = map[string]struct{ at10, at string }{
 	"aime25": {"> 0.90", "≈ 0.95"}, "aime24": {"> 0.95", "≈ 1"},
 	"hmmt25": {"> 0.95", "≈ 1"}, "brumo25": {"> 0.95", "≈ 1"},
@@ -29,11 +30,11 @@ var fig4Claims = map[string]struct{ at10, at string }{
 // fig4Order lists the benchmarks in the order of the panels of Fig. 4.
 var fig4Order = []string{"aime25", "aime24", "hmmt25", "brumo25"}
 
-// fig4At10 is the poster's statement about all four benchmarks at n = 10.
+// fig4At10 is the poster's statement about τ at n = 10, for all four benchmarks.
 const fig4At10 = "> 0.90"
 
-// Fig4 compares thirteen metrics with Bayes@80 on the four benchmarks, on 10⁴ row replicates
-// drawn with replacement.
+// Fig4 compares the rankings of thirteen metrics with the ranking by Bayes@80 on the
+// four benchmarks. It uses 10⁴ row replicates, drawn with replacement.
 func Fig4(ctx context.Context, o paper.Options) *paper.Result {
 	all := paper.Ordered(o.Boards(), fig4Order...)
 	ms := paper.Must(metrics.Parse("paper", metrics.Options{}))
@@ -63,7 +64,8 @@ func Fig4(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// fig4Published returns the printed values of Bayes@N on a benchmark as points.
+// fig4Published returns the paper's printed τ of Bayes@N on a benchmark, as points of
+// the figure.
 func fig4Published(b paper.Benchmark) []figures.Line {
 	claim, known := fig4Claims[b.Key]
 	if !known || b.Board.Trials() != paper.Trials {
@@ -75,21 +77,21 @@ func fig4Published(b paper.Benchmark) []figures.Line {
 	}}
 }
 
-// fig4Curves returns the curves of one benchmark, by metric.
+// fig4Curves returns, by metric, the curve of τ against n on one benchmark.
 func fig4Curves(ctx context.Context, o paper.Options, b paper.Benchmark, ms []metrics.Metric) []montecarlo.Curve {
 	defer paper.About(b.Title)
 	run := o.Run("fig4 "+b.Title, paper.Replicates, paper.Replicates)
 	return paper.Must(montecarlo.Curves(ctx, b.Rows(true, o.Seed), ms, b.Gold(), run))
 }
 
-// largestError returns the largest standard error of all points.
+// largestError returns the largest standard error of any point of the curves.
 func largestError(curves []montecarlo.Curve) float64 {
 	return lists.Max(curves, func(c montecarlo.Curve) float64 {
 		return lists.Max(c.Points, func(p montecarlo.Point) float64 { return p.SE })
 	})
 }
 
-// sameY gives panels of curves a common y axis, so that they can be compared.
+// sameY gives all panels of curves the same y axis, so that readers can compare them.
 func sameY(panels []figures.Panel) {
 	var shown []float64
 	for _, p := range panels {
@@ -112,8 +114,8 @@ func sameY(panels []figures.Panel) {
 	}
 }
 
-// fig4Checks returns checks of the statements of section 3.1 on the curves of one benchmark. The first curve is that
-// of Bayes@N.
+// fig4Checks returns checks of the statements of section 3.1 about the curves of one
+// benchmark. The first of curves must be that of Bayes@N.
 func fig4Checks(b paper.Benchmark, curves []montecarlo.Curve) []checks.Check {
 	claim, known := fig4Claims[b.Key]
 	if !known || len(curves[0].Points) < 10 {
@@ -128,12 +130,12 @@ func fig4Checks(b paper.Benchmark, curves []montecarlo.Curve) []checks.Check {
 	return append(all, twoIsPass(b, curves))
 }
 
-// fig4Check returns a check of section 3.1 on one benchmark.
+// fig4Check returns a check of a statement of section 3.1 about one benchmark.
 func fig4Check(b paper.Benchmark, what, note string, outcome checks.Outcome) checks.Check {
 	return checks.New(b.Title+": "+what, "paper, section 3.1", b.Ground(neverFitted), outcome, note)
 }
 
-// bayesChecks returns checks of the printed τ of Bayes@N at n = 10 and at the last n.
+// bayesChecks returns checks of the paper's τ of Bayes@N at n = 10 and at the last n.
 func bayesChecks(b paper.Benchmark, bayes []montecarlo.Point, early, late string) []checks.Check {
 	missed := ""
 	if b.StandIn {
@@ -152,8 +154,9 @@ func bayesChecks(b paper.Benchmark, bayes []montecarlo.Point, early, late string
 	return all
 }
 
-// rivalChecks returns checks that count the rivals that are not above Bayes@N: at their first n, at any n, and at the
-// last. For AIME'25 the paper excludes G-Pass@2 and @4.
+// rivalChecks returns checks that count the metrics whose τ is not above that of
+// Bayes@N: at their first n, at any n, and at the last n. For AIME'25 the paper
+// excludes G-Pass@2 and G-Pass@4.
 func rivalChecks(b paper.Benchmark, rivals []montecarlo.Curve) []checks.Check {
 	slowly, highest := "converge more slowly in all datasets except for AIME'25",
 		"all other evaluation methods converge to lower τ"
@@ -177,19 +180,20 @@ func rivalChecks(b paper.Benchmark, rivals []montecarlo.Curve) []checks.Check {
 	}
 }
 
-// above reports whether any point is significantly above the point of Bayes@N at the same n in
-// the same replicates.
+// above reports whether any of the points is significantly above the point of Bayes@N
+// at the same n, in the same replicates.
 func above(points ...montecarlo.Point) bool {
 	return slices.ContainsFunc(points, func(p montecarlo.Point) bool { return p.Gap > lead.Errors*p.GapSE })
 }
 
-// curveOf returns the curve of a metric.
+// curveOf returns the curve of the metric with the given name.
 func curveOf(curves []montecarlo.Curve, metric string) montecarlo.Curve {
 	i := slices.IndexFunc(curves, func(c montecarlo.Curve) bool { return c.Metric == metric })
 	return curves[i]
 }
 
-// nearEnd returns the first n from which a curve stays within a hundredth of its last value.
+// nearEnd returns the first n at and beyond which a curve differs from its last point
+// by at most a hundredth.
 func nearEnd(c montecarlo.Curve) int {
 	last := c.Points[len(c.Points)-1]
 	for i, p := range slices.Backward(c.Points) {
@@ -203,9 +207,10 @@ func nearEnd(c montecarlo.Curve) int {
 // gpassOfAIME25 lists the metrics that section 3.1 singles out on AIME'25.
 var gpassOfAIME25 = []string{"gpass@2:0.5", "gpass@4:0.5"}
 
-// gpassChecks returns checks of the statements of section 3.1 on AIME'25: G-Pass@2 and @4
-// converge faster than Bayes@N, but to a lower τ. "Faster" can only refer to the approach to
-// their own limits, because a curve above Bayes@N would not have the lower τ.
+// gpassChecks returns checks of two statements of section 3.1 on AIME'25: that G-Pass@2
+// and G-Pass@4 converge faster than Bayes@N, but to a lower τ. "Faster" can only refer
+// to how soon a curve approaches its own limit, because a curve above Bayes@N would not
+// end at a lower τ.
 func gpassChecks(b paper.Benchmark, curves []montecarlo.Curve) []checks.Check {
 	bayes := curves[0]
 	soon, end := nearEnd(bayes), bayes.Points[len(bayes.Points)-1]
@@ -225,8 +230,9 @@ func gpassChecks(b paper.Benchmark, curves []montecarlo.Curve) []checks.Check {
 	return all
 }
 
-// fasterAndSlower returns the check of two statements of section 3.1 on AIME'25 about one curve
-// with two names: G-Pass@2 with a threshold of 0.5 is Pass@2 according to Eq. 23.
+// fasterAndSlower returns a check of two contradictory statements of section 3.1 on
+// AIME'25. They are about G-Pass@2 with threshold 0.5 and about Pass@2, which are the
+// same metric according to Eq. 23.
 func fasterAndSlower(curves []montecarlo.Curve) checks.Check {
 	return checks.New("AIME'25: that G-Pass@2 is faster than Bayes@N and Pass@2, the same curve, slower",
 		"paper, section 3.1", bothPrinted,
@@ -236,7 +242,8 @@ func fasterAndSlower(curves []montecarlo.Curve) checks.Check {
 		Finds("G-Pass@2 and Pass@2 are one metric, but the text calls one faster than Bayes@N and the other slower.")
 }
 
-// twoIsPass returns the check that G-Pass@2 with a threshold of 0.5 is Pass@2: both ask for one success of two.
+// twoIsPass returns a check that G-Pass@2 with threshold 0.5 equals Pass@2, since both
+// require one success of two trials.
 func twoIsPass(b paper.Benchmark, curves []montecarlo.Curve) checks.Check {
 	most := passDistance(curves)
 	byEq23 := checks.Construction.Because("Eq. 23 asks for ⌈0.5·2⌉ = 1 success of two, which is Pass@2")
@@ -244,8 +251,8 @@ func twoIsPass(b paper.Benchmark, curves []montecarlo.Curve) checks.Check {
 		checks.Inferred(checks.Measured("G-Pass@2 is Pass@2", most, 0, most == 0)), "")
 }
 
-// passDistance returns the largest difference between the curves of Pass@2 and of G-Pass@2 with a threshold of
-// 0.5.
+// passDistance returns the largest difference between the curve of Pass@2 and that of
+// G-Pass@2 with threshold 0.5.
 func passDistance(curves []montecarlo.Curve) float64 {
 	pass, gpass := curveOf(curves, "pass@2"), curveOf(curves, "gpass@2:0.5")
 	most := 0.0
@@ -255,7 +262,8 @@ func passDistance(curves []montecarlo.Curve) float64 {
 	return most
 }
 
-// endsInOrder returns the check of the statement of section 3.2 on the last τ of Bayes@N.
+// endsInOrder returns a check of a statement of section 3.2 about the τ of Bayes@N at
+// the last n, on all benchmarks.
 func endsInOrder(b paper.Benchmark, found map[string][]montecarlo.Curve) checks.Check {
 	end := func(key string) float64 {
 		points := found[key][0].Points

@@ -17,11 +17,13 @@ import (
 // fig5Order lists the benchmarks in the order of the panels of Fig. 5.
 var fig5Order = []string{"aime24", "aime25", "brumo25", "hmmt25"}
 
-// fig5Worst holds the worst cases in the caption of Fig. 5; "" for no convergence within 80 trials.
+// fig5Worst holds, by benchmark, the worst convergence@n in the caption of Fig. 5. ""
+// means no convergence within 80 trials.
 var fig5Worst = map[string]string{"aime24": "75", "aime25": "", "brumo25": "68", "hmmt25": "78"}
 
-// Fig5 shows, for each benchmark, a replicate in which Bayes@N never settles, or settles last.
-// Replicates are drawn by permutation and with replacement.
+// Fig5 shows, for each benchmark, a replicate in which the ranking by Bayes@N never
+// settles or, if there is none, settles last. Replicates are drawn both by permutation
+// and with replacement.
 func Fig5(ctx context.Context, o paper.Options) *paper.Result {
 	result := &paper.Result{}
 	for _, s := range resamplings {
@@ -62,7 +64,7 @@ func fig5Figure(note string, s resampling) *figures.Figure {
 	return figure
 }
 
-// publishedWorst formats the n at which the paper's worst case settles.
+// publishedWorst formats the convergence@n of the paper's worst case for a benchmark.
 func publishedWorst(key string) string {
 	at, known := fig5Worst[key]
 	if !known {
@@ -71,8 +73,8 @@ func publishedWorst(key string) string {
 	return " (paper: " + wording.IfElse(at == "", "never", "n = "+at) + ")"
 }
 
-// latest returns the largest n at which a replicate settles, and the index of the first such
-// replicate. If some never settle, n is N + 1.
+// latest returns the largest n at which a replicate settles, and the index of the first
+// replicate that settles there. If some replicates never settle, n is N + 1.
 func latest(d converge.Distribution) (at, index int) {
 	for i, first := range d.First {
 		if first >= 0 {
@@ -82,8 +84,9 @@ func latest(d converge.Distribution) (at, index int) {
 	return at, index
 }
 
-// worstCheck returns the check of the worst case. With replacement it checks the share that never settles: if the
-// paper's worst case is within the trials, none of its replicates failed to settle.
+// worstCheck returns a check of the paper's worst convergence@n. For replicates drawn
+// with replacement it checks the share that never settles. This share must be 0 if the
+// paper's worst case settles within the trials.
 func worstCheck(b settledBoard, want string, at int) checks.Check {
 	const none = "no convergence observed within 80 trials"
 	d := b.bayes()
@@ -110,9 +113,10 @@ func worstCheck(b settledBoard, want string, at int) checks.Check {
 	return b.check(what, "paper, Fig. 5", outcome, note)
 }
 
-// contradiction returns the check that the paper's own numbers rule out drawing with replacement
-// for its convergence@n. With replacement, two models with z = 0.6374 on the whole board are in
-// the wrong order at n = 80 in about Φ(−z) of the replicates. None of these replicates settles.
+// contradiction returns a check that the paper's printed numbers exclude drawing with
+// replacement for convergence@n. With replacement, a share Φ(−z) of the replicates
+// orders two models wrongly at n = 80 if their z on the whole board is 0.6374. None of
+// these replicates settles.
 func contradiction() checks.Check {
 	z := checks.Value(table2Published["hmmt25"].z)
 	return checks.New("HMMT'25: share with gpt-oss-20b high and medium in the wrong order at n = 80, if drawn with "+

@@ -13,8 +13,8 @@ import (
 	"settle/study/lead"
 )
 
-// Fig6 shows the cumulative distributions of convergence@n for replicates drawn by permutation
-// and with replacement. Fig. 1 shows the corresponding PMFs.
+// Fig6 shows the cumulative distributions of convergence@n for replicates drawn by
+// permutation and with replacement. Fig. 1 shows the corresponding probabilities.
 func Fig6(ctx context.Context, o paper.Options) *paper.Result {
 	result := &paper.Result{}
 	for _, s := range resamplings {
@@ -32,8 +32,8 @@ func Fig6(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// massCheck returns the check of whether Bayes@N has settled at least as often as every Pass@k
-// at every n.
+// massCheck returns a check that, at every n, no Pass@k has a larger share of settled
+// replicates than Bayes@N.
 func massCheck(b settledBoard) checks.Check {
 	behind, most, name := 0, 0.0, ""
 	for i, bayes := range b.bayes().CDF() {
@@ -64,7 +64,7 @@ func massCheck(b settledBoard) checks.Check {
 	return check
 }
 
-// reachCheck returns the check of whether the Pass curves reach 1.
+// reachCheck returns a check of whether the cumulative curves of Pass@k reach 1.
 func reachCheck(b settledBoard) checks.Check {
 	pass := best(b.passes())
 	reaches := pass.Converged()

@@ -13,18 +13,20 @@ import (
 	"settle/report/wording"
 )
 
-// The follow-up paper, "Ranking Reasoning LLMs under Test-Time Scaling", arXiv 2603.10960,
-// compares 72 ranking methods on 20 models. Its gold ranking ranks all models by Bayes@80, and
-// its single trials are the 80 trials, taken one at a time.
+// The follow-up paper is "Ranking Reasoning LLMs under Test-Time Scaling", arXiv
+// 2603.10960. It compares 72 ranking methods on 20 models. Its gold ranking ranks the
+// models by Bayes@80. Its single-trial rankings use each of the 80 trials alone.
 
-// followupModels is the number of models of the follow-up paper: the eleven of the paper, and
-// nine more.
+// followupModels is the number of models in the follow-up paper: the eleven of the
+// first paper and nine more.
 const followupModels = 20
 
-// pooled is the key of the follow-up paper's four benchmarks together, which it calls Combined.
+// pooled is the key for the four benchmarks of the follow-up paper taken together,
+// which the paper calls Combined.
 const pooled = "pooled"
 
-// Grounds of checks on the follow-up paper.
+// Grounds of checks on the follow-up paper: each states why such a check is evidence or
+// not.
 var (
 	noFollowup = checks.Data.Because("the numbers are about results of 20 models, for which there is no stand-in")
 	noGreedy   = checks.Data.Because("the number is about greedy runs, which are not given (--greedy)")
@@ -32,8 +34,8 @@ var (
 		"the number is about 72 methods, most of which are not among the metrics here")
 )
 
-// Followup reproduces the follow-up paper's numbers on Bayes@1 for given results. Without given results nothing is
-// computed.
+// Followup reproduces the follow-up paper's numbers on Bayes@1 from given results.
+// Without given results it computes nothing.
 func Followup(ctx context.Context, o paper.Options) *paper.Result {
 	given := followups(ctx, o)
 	result := &paper.Result{}
@@ -54,7 +56,7 @@ func Followup(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// followupTitle returns the title of a benchmark, or of all.
+// followupTitle returns the title of a benchmark, or of all benchmarks pooled.
 func followupTitle(key string) string {
 	if key == pooled {
 		return "all four"
@@ -66,7 +68,8 @@ func followupCheck(check string, ground checks.Ground, where string, o checks.Ou
 	return checks.New(check, "arXiv 2603.10960, "+where, ground, o, "")
 }
 
-// missing returns the outcome of a published number (digits) or statement if nothing was obtained.
+// missing returns the outcome for a published number (digits) or statement (says) if
+// there is no result to compare.
 func missing(digits, says string) checks.Outcome {
 	o := checks.Statement(says, false)
 	if digits != "" {
@@ -76,8 +79,8 @@ func missing(digits, says string) checks.Outcome {
 	return o
 }
 
-// groundOf returns the results on a benchmark, or nil if there are none, and the ground of a
-// check on them.
+// groundOf returns the results on a benchmark, or nil if there are none. It also
+// returns the ground of checks on these results.
 func groundOf(given map[string]*followup, key string, greedy bool) (*followup, checks.Ground) {
 	f := given[key]
 	switch {
@@ -89,7 +92,7 @@ func groundOf(given map[string]*followup, key string, greedy bool) (*followup, c
 	return f, paper.Benchmark{Unlike: f.unlike}.Ground(checks.Ground{})
 }
 
-// A followupClaim is a number that the follow-up paper prints for a benchmark.
+// A followupClaim is a number that the follow-up paper prints for one benchmark.
 type followupClaim struct {
 	key, name, group string
 	digits, source   string
@@ -106,11 +109,11 @@ func (c followupClaim) check(given map[string]*followup) checks.Check {
 	return followupCheck(followupTitle(c.key)+": "+c.name, ground, c.source, outcome).In(c.group)
 }
 
-// followupClaims returns all numbers that can be reproduced, grouped by kind. The first are τ_b
-// over single trials by Bayes@1, with and without a greedy run as prior (the follow-up paper's
-// best methods). The others come from its Table 4: the mean of all outcomes, and τ_b between
-// greedy runs and gold. They also include the gain in mean τ_b at N = 1 from a greedy prior, and
-// the relative reduction of the standard deviation.
+// followupClaims returns all printed numbers that can be reproduced, grouped by kind.
+// The first kind is τ_b over single trials by Bayes@1, with and without a greedy run as
+// prior. The other kinds come from Table 4: the mean of all outcomes, and τ_b between
+// greedy runs and gold. They also include the gain in mean τ_b from a greedy prior at N
+// = 1, and the relative reduction of the standard deviation.
 func followupClaims() []followupClaim {
 	return slices.Concat(
 		ofSingleTrials("mean of τ_b at N = 1", func(o overTrials) float64 { return o.mean },
@@ -128,8 +131,8 @@ func followupClaims() []followupClaim {
 	)
 }
 
-// ofSingleTrials returns the follow-up paper's claims about single trials, from Table 2 and, for
-// the pool with a greedy prior, from Table 18.
+// ofSingleTrials returns the follow-up paper's claims about single trials. They come
+// from Table 2 and, for the pool with a greedy prior, from Table 18.
 func ofSingleTrials(name string, of func(overTrials) float64, digits ...string) (all []followupClaim) {
 	for i, p := range []struct {
 		key    string
@@ -146,7 +149,7 @@ func ofSingleTrials(name string, of func(overTrials) float64, digits ...string) 
 	return all
 }
 
-// ofTable4 returns the follow-up paper's claims in a column of Table 4.
+// ofTable4 returns the follow-up paper's claims in one column of Table 4.
 func ofTable4(name string, greedy bool, of func(*followup) float64, digits ...string) (all []followupClaim) {
 	for i, key := range paper.BenchmarkKeys {
 		all = append(all, followupClaim{key, name, name, digits[i], "Table 4", greedy, of})
@@ -154,7 +157,8 @@ func ofTable4(name string, greedy bool, of func(*followup) float64, digits ...st
 	return all
 }
 
-// varianceCheck returns the check of the abstract's statement about all four benchmarks.
+// varianceCheck returns a check of a statement in the abstract about all four
+// benchmarks.
 func varianceCheck(given map[string]*followup) checks.Check {
 	const says = "a greedy prior cuts the variance at N = 1 by 16–52 %"
 	var cuts []float64
@@ -172,7 +176,7 @@ func varianceCheck(given map[string]*followup) checks.Check {
 	outcome := missing("", says)
 	if len(cuts) == len(paper.BenchmarkKeys) {
 		least, most := slices.Min(cuts), slices.Max(cuts)
-		// The shares are printed as whole percentages.
+		// The paper prints the shares as whole percentages.
 		outcome = checks.Statement(says, least >= 0.155 && most < 0.525)
 		outcome.Obtained = fmt.Sprintf("%s to %s", tables.Percent(least, 0), tables.Percent(most, 0))
 	}
@@ -181,7 +185,8 @@ func varianceCheck(given map[string]*followup) checks.Check {
 	return check
 }
 
-// followupTables shows the measured numbers, the pool last.
+// followupTables returns tables of the measured numbers for readers and for programs,
+// with the pool last.
 func followupTables(given map[string]*followup) (shown, data *tables.Table) {
 	keys := lists.Where(append(slices.Clone(paper.BenchmarkKeys), pooled), func(key string) bool {
 		return given[key] != nil
@@ -190,7 +195,8 @@ func followupTables(given map[string]*followup) (shown, data *tables.Table) {
 	text := func(heading, key string, of func(*followup) string) tables.Field[*followup] {
 		return paper.AtRight(paper.Text(heading, key, of))
 	}
-	// greedy returns a field that needs greedy runs; without them its text is constant.
+	// greedy returns a field whose values are computed from greedy runs. If there are no
+	// such runs, the field shows the string in the parameter "without".
 	greedy := func(heading, key, without string, of func(*followup) string) tables.Field[*followup] {
 		return text(heading, key, func(f *followup) string {
 			return wording.IfElse(f.hasGreedy, of(f), without)

@@ -12,8 +12,8 @@ import (
 	"settle/study/converge"
 )
 
-// Growth addresses the poster's question: does a ranking take longer to settle as the leaderboard grows? The poster
-// compares 5, 10, 15 and 20 models; the stand-ins have 11.
+// Growth measures whether a ranking takes longer to settle as the leaderboard grows, as
+// the poster asks. The poster compares 5, 10, 15 and 20 models; the stand-ins have 11.
 const (
 	growthSubsets    = 200  // maximum number of subsets of one size
 	growthReplicates = 1000 // replicates shared by all subsets of a board
@@ -23,22 +23,24 @@ const (
 	growthMany       = 15 // largest number of models for which the poster says "many subsets"
 )
 
-// growthMarks lists the n at which rankings with the interval are compared; the figure draws the first.
+// growthMarks lists the n at which rankings with the interval are compared with gold.
+// The figure shows only the first.
 var growthMarks = []int{10, 40}
 
-// A growthPoint holds the results of the subsets of one size.
+// A growthPoint holds the results for all subsets of one size.
 type growthPoint struct {
 	board           string
 	size, subsets   int
 	mean            converge.Estimated   // convergence@n with permutations
 	late            converge.Estimated   // convergence@n with replacement; N + 1 if a replicate never settles
 	never           converge.Estimated   // share that never settles, with replacement
-	wrong, resolved []converge.Estimated // of the ranking with the interval, by growthMarks
+	wrong, resolved []converge.Estimated // results of the ranking with the interval, by growthMarks
 }
 
-// Growth measures subsets of a board, each with its own gold. It shows, against the number of
-// models, the mean convergence@n, the share of replicates that never settle, and how often the
-// ranking with the interval is wrong at n.
+// Growth measures subsets of a board's models, each with its own gold ranking. Against
+// the number of models, it shows the mean convergence@n and the share of replicates
+// that never settle. It also shows how often the ranking with the interval is wrong at
+// n.
 func Growth(ctx context.Context, o paper.Options) *paper.Result {
 	cases := growthCases(o)
 	panels := newGrowthPanels(cases)
@@ -58,7 +60,7 @@ func Growth(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// grow measures every size of a case.
+// grow measures the subsets of every size of a case.
 func grow(ctx context.Context, o paper.Options, c growthCase) []growthPoint {
 	defer paper.About(c.title)
 	bayes := metrics.Bayes(metrics.Binary, nil)

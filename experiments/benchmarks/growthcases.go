@@ -15,7 +15,7 @@ import (
 	"settle/study/converge"
 )
 
-// A growthCase is a board with subsets of its models.
+// A growthCase is a board together with the subsets of its models to measure.
 type growthCase struct {
 	title  string
 	tally  *results.Tally
@@ -25,17 +25,18 @@ type growthCase struct {
 	ground checks.Ground // ground of checks on how many subsets never settle
 }
 
-// subsetsSettleSooner is the ground of the check that a mean grows.
+// subsetsSettleSooner is the ground of the check that mean convergence@n grows with the
+// number of models.
 var subsetsSettleSooner = checks.Construction.Because(
 	"a ranking of more models settles no earlier than that of any of its subsets in the same replicate")
 
-// Grounds of checks on how many subsets never settle.
+// Grounds of checks on the share of subsets that never settle.
 var (
 	coinsStandIn = checks.Data.Because("the poster is about unpublished models, and coins stand in for them")
 	madeUp       = checks.Data.Because("the board has fewer models than the poster compares, and the others are made up")
 )
 
-// growthCases returns a board of 20 coins and the benchmarks.
+// growthCases returns one case for a board of 20 coins and one for each benchmark.
 func growthCases(o paper.Options) []growthCase {
 	coins := paper.Must(sim.Random(growthCoins, paper.Questions, sim.DefaultSpread, o.Seed))
 	board := paper.Must(coins.Board(paper.Trials, o.Seed, 0))
@@ -49,8 +50,8 @@ func growthCases(o paper.Options) []growthCase {
 	return cases
 }
 
-// newGrowthCase takes subsets of a board. If the board has fewer models than the poster compares, made-up models
-// enlarge it.
+// newGrowthCase chooses subsets of the models of a board. If the board has fewer models
+// than the poster compares, made-up models are added to it.
 func newGrowthCase(o paper.Options, title string, board *results.Board, ground checks.Ground) growthCase {
 	c := growthCase{
 		title: title, tally: board.Tally(board.Trials()), real: len(board.Models), sizes: growthSizes(len(board.Models)),
@@ -70,7 +71,7 @@ func newGrowthCase(o paper.Options, title string, board *results.Board, ground c
 			stream := rng.New(o.Seed, fmt.Sprintf("growth made-up models, %d of them", size-c.real), 0)
 			c.sizes = append(c.sizes, size)
 			group := chosen(c.real, c.real+growthMadeUp, size-c.real, stream)
-			for i, subset := range group.Subsets { // in addition to the models of the board
+			for i, subset := range group.Subsets { // each subset is in addition to the models of the board
 				group.Subsets[i] = append(lists.Indices(c.real), subset...)
 			}
 			c.groups = append(c.groups, group)
@@ -79,8 +80,9 @@ func newGrowthCase(o paper.Options, title string, board *results.Board, ground c
 	return c
 }
 
-// growthSizes returns the subset sizes for a board: the poster's 5, 10, 15 and 20 if it has
-// enough models, otherwise up to four sizes, of which the largest is the whole board.
+// growthSizes returns the sizes of subsets for a board with the given number of models.
+// They are the poster's 5, 10, 15 and 20 if the board has enough models. Otherwise they
+// are up to four sizes, and the largest is the whole board.
 func growthSizes(models int) []int {
 	if models >= growthModels {
 		return []int{5, 10, 15, growthModels}
@@ -93,8 +95,8 @@ func growthSizes(models int) []int {
 	return sizes
 }
 
-// chosen returns subsets, of the given size, of the models from..to−1: all subsets if there are
-// few, otherwise independent random subsets.
+// chosen returns subsets of the given size of the models from..to−1: all of them if
+// they are few, otherwise random ones.
 func chosen(from, to, size int, stream *rng.Stream) converge.Group {
 	if all := combinations(from, to, size, growthSubsets); all != nil {
 		return converge.Group{Subsets: all, All: true}
@@ -114,8 +116,8 @@ func chosen(from, to, size int, stream *rng.Stream) converge.Group {
 	return g
 }
 
-// combinations returns all subsets, of the given size, of the models from..to−1. It returns nil
-// if there are more than the given maximum.
+// combinations returns all subsets of the given size of the models from..to−1. It
+// returns nil if there are more than most.
 func combinations(from, to, size, most int) [][]int {
 	if combin.Binomial(to-from, size) > most {
 		return nil
@@ -129,9 +131,9 @@ func combinations(from, to, size, most int) [][]int {
 	return all
 }
 
-// filledUp returns a tally with made-up models after its own. Each lies between two models of
-// the board: its success probability on a question is a weighted mean of their shares, with one
-// random weight for all questions.
+// filledUp returns a tally with made-up models added after the existing ones. Each lies
+// between two models of the board: on every question its success probability is a
+// weighted mean of their shares of successes, with the same random weight.
 func filledUp(t *results.Tally, more int, seed uint64, purpose string) *results.Tally {
 	chances := make([][]float64, more)
 	for i := range chances {

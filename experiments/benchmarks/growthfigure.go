@@ -11,7 +11,7 @@ import (
 	"settle/study/converge"
 )
 
-// growthPanels holds the three panels of the figure.
+// growthPanels holds the three panels of the figure about growing leaderboards.
 type growthPanels struct{ mean, never, wrong figures.Curves }
 
 func newGrowthPanels(cases []growthCase) *growthPanels {
@@ -62,13 +62,14 @@ func (p *growthPanels) figure(cases []growthCase) *figures.Figure {
 	}
 }
 
-// growthNote explains the table.
+// growthNote explains the table of growing leaderboards.
 const growthNote = "±: standard error over subsets and replicates. mean: convergence@n by permutations. never and " +
 	"late: with replacement, the share that never settles, and the mean convergence@n in which never counts as N + 1. " +
 	"wrong at n: share of subsets and replicates in which the 95 % rule separates some pair in the wrong order; " +
 	"resolved: mean share of separated pairs."
 
-// growthFields returns the columns of the table and of its data.
+// growthFields returns the columns of the table of growing leaderboards and of its
+// data.
 func growthFields() []tables.Field[growthPoint] {
 	fields := slices.Concat([]tables.Field[growthPoint]{
 		paper.Text("board", "board", func(p growthPoint) string { return p.board }),

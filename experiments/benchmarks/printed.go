@@ -14,20 +14,21 @@ import (
 	"settle/report/wording"
 )
 
-// printedChecks returns checks that need no board. They compare the statements of section 3.2
-// about Table 2, and its confidences, with the printed ranks and z.
+// printedChecks returns checks that need no results. They compare the statements of
+// section 3.2 about Table 2, including its confidences, with the printed ranks and z.
 func printedChecks() []checks.Check {
 	all := append(confidenceChecks(), placeChecks()...)
 	return append(append(all, likenessChecks()...), gptApartCheck())
 }
 
-// printedCheck returns a check that compares section 3.2 with other printed numbers.
+// printedCheck returns a check that compares a statement of section 3.2 with other
+// printed numbers.
 func printedCheck(what string, outcome checks.Outcome, note string) checks.Check {
 	return checks.New("printed: "+what, "paper, section 3.2", bothPrinted, outcome, note)
 }
 
-// confidenceChecks returns checks of the printed confidences against their z, and of the stated numbers of shared ranks
-// against the ranks.
+// confidenceChecks returns checks that compare printed confidences with the printed z,
+// and stated numbers of shared ranks with the printed ranks.
 func confidenceChecks() (all []checks.Check) {
 	for _, key := range table2Order {
 		title, p := paper.Tasks[key].Title, table2Published[key]
@@ -39,7 +40,7 @@ func confidenceChecks() (all []checks.Check) {
 	return all
 }
 
-// placeChecks returns checks on the ranks of individual models.
+// placeChecks returns checks of statements about the ranks of individual models.
 func placeChecks() []checks.Check {
 	alone := firstAlone()
 	return []checks.Check{
@@ -50,7 +51,8 @@ func placeChecks() []checks.Check {
 	}
 }
 
-// likenessChecks returns checks that compare the benchmarks with each other.
+// likenessChecks returns checks of statements that compare the rankings on different
+// benchmarks.
 func likenessChecks() []checks.Check {
 	similar, different, note := likeness()
 	last := func(key string) float64 { return slices.Max(table2Published[key].interval) }
@@ -69,7 +71,8 @@ func likenessChecks() []checks.Check {
 	return all
 }
 
-// gptApartCheck returns the check of the rule that the text states, on a pair that Table 2 separates.
+// gptApartCheck returns a check of the paper's stated rule for separating models, on a
+// pair that Table 2 separates.
 func gptApartCheck() checks.Check {
 	z := checks.Value(table2Published["brumo25"].z)
 	check := printedCheck(
@@ -81,11 +84,12 @@ func gptApartCheck() checks.Check {
 	return check.Finds(paper.NotOverlap)
 }
 
-// wideReach is the z at which two-sided 95 % intervals separate if one of them has no width: then z is |μ − μ′|/σ, and
-// the other interval reaches 1.96 σ. Any width needs a larger z.
+// wideReach is the z at which two 95 % intervals just separate if one of them has width
+// zero. In this case z is |μ − μ′|/σ, and the other interval reaches 1.96 σ. Intervals
+// that both have a width need a larger z.
 const wideReach = 1.96
 
-// firstAlone counts the benchmarks on which only the first model has rank 1.
+// firstAlone returns the number of benchmarks on which rank 1 has a single model.
 func firstAlone() float64 {
 	return float64(lists.CountIf(table2Order, func(key string) bool {
 		p := table2Published[key]
@@ -93,8 +97,8 @@ func firstAlone() float64 {
 	}))
 }
 
-// tiedButOnBrumo reports whether gpt-oss-20b high and medium share a rank on all benchmarks
-// except BrUMO'25 and their z implies the same.
+// tiedButOnBrumo reports whether gpt-oss-20b high and medium share a rank on all
+// benchmarks except BrUMO'25, and whether their printed z imply the same.
 func tiedButOnBrumo() bool {
 	return !slices.ContainsFunc(table2Order, func(key string) bool {
 		p := table2Published[key]
@@ -108,13 +112,14 @@ func tau(a, b string) float64 {
 	return kendall.TauB(table2Published[a].plain, table2Published[b].plain)
 }
 
-// greatest returns the greatest τ of BrUMO'25 with another benchmark.
+// greatest returns the greatest τ between BrUMO'25 and any other benchmark.
 func greatest() float64 {
 	return max(tau("brumo25", "aime25"), tau("brumo25", "aime24"), tau("brumo25", "hmmt25"))
 }
 
-// likeness reports whether AIME'24 and AIME'25 are more similar than any other two benchmarks, and whether BrUMO'25 is
-// less similar to each of the others than these are to each other.
+// likeness reports whether AIME'24 and AIME'25 are more similar than any other two
+// benchmarks. It also reports whether BrUMO'25 is less similar to each other benchmark
+// than the others are among themselves.
 func likeness() (similar, different bool, note string) {
 	most, least := math.Inf(-1), math.Inf(1)
 	for i, a := range table2Order {

@@ -14,9 +14,9 @@ import (
 	"settle/study/converge"
 )
 
-// resampling is a way to draw the replicates of Figs. 1, 5 and 6. The paper says "bootstrap",
-// which draws with replacement, but fig1 shows that its numbers come from drawing without
-// replacement. The experiments measure both.
+// resampling is a way of drawing the replicates of Figs. 1, 5 and 6. The paper says
+// "bootstrap", which draws with replacement. However, the experiment fig1 shows that
+// the paper drew without replacement. The experiments measure both.
 type resampling struct {
 	replacement bool
 	suffix      string // suffix of names of figures and files
@@ -29,8 +29,8 @@ var resamplings = []resampling{
 	{true, "-bootstrap", "row replicates with replacement", "with replacement"},
 }
 
-// ground returns the ground of a check on convergence@n. The stand-ins were made to match the
-// published results only with permutations.
+// ground returns the ground of checks on convergence@n. The stand-ins were made to
+// match the published results only for permutations.
 func (s resampling) ground(b paper.Benchmark) checks.Ground {
 	if s.replacement {
 		return b.Ground(neverFitted)
@@ -38,7 +38,7 @@ func (s resampling) ground(b paper.Benchmark) checks.Ground {
 	return b.Ground(settlesAsFitted)
 }
 
-// Grounds of checks on stand-ins.
+// Grounds of checks on stand-ins for the paper's results.
 var (
 	settlesAsFitted = checks.Fitted.Because(
 		"the stand-ins' counts were chosen so that convergence@n equals the published values")
@@ -49,13 +49,15 @@ var (
 	bothPrinted = checks.Test.Because("it compares two printed statements or numbers with each other")
 )
 
-// convergenceReplicates is the paper's number of row replicates in Figs. 1, 5 and 6.
+// convergenceReplicates is the number of row replicates that the paper uses in Figs. 1,
+// 5 and 6.
 const convergenceReplicates = 100_000
 
-// convergenceMetrics lists the metrics of Fig. 1.
+// convergenceMetrics lists the metrics shown in Fig. 1.
 const convergenceMetrics = "bayes,pass@2,pass@4,pass@8"
 
-// A settledBoard is a benchmark with the distributions of convergence@n of its replicates.
+// A settledBoard is a benchmark with the distributions of convergence@n over its
+// replicates.
 type settledBoard struct {
 	paper.Benchmark
 	how         resampling
@@ -63,23 +65,24 @@ type settledBoard struct {
 	convergence *convergereport.Convergence
 }
 
-// bayes returns the distribution of Bayes@N.
+// bayes returns the distribution of convergence@n by Bayes@N.
 func (b settledBoard) bayes() converge.Distribution { return b.convergence.Distributions[0] }
 
-// passes returns the distributions of Pass@k.
+// passes returns the distributions of convergence@n by each Pass@k.
 func (b settledBoard) passes() []converge.Distribution { return b.convergence.Distributions[1:] }
 
-// check returns a check whose name states the resampling.
+// check returns a check whose name also states how replicates are drawn.
 func (b settledBoard) check(what, source string, o checks.Outcome, note string) checks.Check {
 	return checks.New(fmt.Sprintf("%s, %s: %s", b.Title, b.how.within, what), source, b.how.ground(b.Benchmark), o, note)
 }
 
-// share returns an outcome with a share of replicates.
+// share returns the outcome of a statement about a share of replicates.
 func (b settledBoard) share(says string, share float64, holds bool) checks.Outcome {
 	return checks.Measured(says, share, shareError(share, convergenceReplicates), holds)
 }
 
-// settledBoards measures where the replicates of all benchmarks settle, once for all experiments.
+// settledBoards measures, for all benchmarks, at which n the rankings of replicates
+// settle. All experiments share these measurements.
 func settledBoards(ctx context.Context, o paper.Options, s resampling) (all []settledBoard) {
 	for i, b := range o.Boards() {
 		c := paper.Once(o.Cache, "settled "+b.Key+s.suffix, func() *convergereport.Convergence { return settled(ctx, o, b, s) })
@@ -88,7 +91,7 @@ func settledBoards(ctx context.Context, o paper.Options, s resampling) (all []se
 	return all
 }
 
-// settled measures where the replicates of a benchmark settle.
+// settled measures at which n the rankings of a benchmark's replicates settle.
 func settled(ctx context.Context, o paper.Options, b paper.Benchmark, s resampling) *convergereport.Convergence {
 	defer paper.About(b.Title)
 	ms := paper.Must(metrics.Parse(convergenceMetrics, metrics.Options{}))
@@ -105,21 +108,24 @@ func settled(ctx context.Context, o paper.Options, b paper.Benchmark, s resampli
 	}
 }
 
-// trajectory returns a panel of the ranks by Bayes@N in one replicate.
+// trajectory returns a panel of each model's rank by Bayes@N against n, in one
+// replicate.
 func (b settledBoard) trajectory(ctx context.Context, o paper.Options, title string, index int) figures.Trajectories {
 	source, gold := b.Rows(b.how.replacement, o.Seed), b.convergence.GoldLevels
 	t := paper.Must(converge.Trace(ctx, source, metrics.Bayes(metrics.Binary, nil), gold, index, false))
 	return b.convergence.Trajectories(title, t)
 }
 
-// Shares of all replicates that stand for words of the sources, which print no numbers.
+// Shares of replicates that stand for words of the paper and the poster where these
+// print no numbers.
 const (
 	mostOf = 0.95 // "converges", "reliably"
 	manyOf = 0.10 // "frequently", "many"
 	half   = 0.50 // "severe"
 )
 
-// shareError returns the standard error of a share.
+// shareError returns the standard error of a share that was measured on count
+// replicates.
 func shareError(share float64, count int) float64 {
 	return math.Sqrt(share * (1 - share) / float64(count))
 }

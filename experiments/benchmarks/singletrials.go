@@ -16,7 +16,7 @@ import (
 	"settle/results"
 )
 
-// A followup holds the results on one benchmark, or on all pooled.
+// A followup holds the measured results on one benchmark, or on all benchmarks pooled.
 type followup struct {
 	key       string
 	unlike    string // why the published numbers do not apply to it, or ""
@@ -27,7 +27,7 @@ type followup struct {
 	alignment float64 // τ_b between greedy runs and gold
 }
 
-// of returns the results over single trials, with or without a greedy prior.
+// of returns the results over single trials, with a greedy prior if greedy is true.
 func (f *followup) of(greedy bool) overTrials {
 	if greedy {
 		return f.greedy
@@ -35,21 +35,23 @@ func (f *followup) of(greedy bool) overTrials {
 	return f.uniform
 }
 
-// cut returns the relative amount by which the greedy prior reduces the standard deviation over
-// single trials.
+// cut returns the relative reduction of the standard deviation over single trials by
+// the greedy prior.
 func (f *followup) cut() float64 { return 1 - f.greedy.scatter/f.uniform.scatter }
 
-// gain returns the amount by which the greedy prior increases the mean over single trials.
+// gain returns the increase of the mean τ_b over single trials by the greedy prior.
 func (f *followup) gain() float64 { return f.greedy.mean - f.uniform.mean }
 
-// overTrials holds τ_b between each single trial and gold: the mean, the standard deviation (of these trials, not as an
-// estimate for others), and the number of undefined values, which count as 0.
+// overTrials summarizes τ_b between gold and the ranking by each single trial. It holds
+// the mean, the standard deviation of these values, and the number of undefined values,
+// which count as 0.
 type overTrials struct {
 	mean, scatter float64
 	undefined     int
 }
 
-// followups measures the given benchmarks, and all four pooled, by key.
+// followups returns the measured results on the given benchmarks and on all four
+// pooled, by key.
 func followups(ctx context.Context, o paper.Options) map[string]*followup {
 	found := map[string]*followup{}
 	for _, b := range o.Benchmarks {
@@ -69,8 +71,8 @@ func followups(ctx context.Context, o paper.Options) map[string]*followup {
 	return found
 }
 
-// pool returns a board of all questions of boards with the same models. It returns nil if a
-// board is missing or the boards have different numbers of trials.
+// pool returns a board with the questions of all benchmarks. All boards must have the
+// same models. It returns nil if a board is missing or the numbers of trials differ.
 func pool(benchmarks []paper.Benchmark, of func(paper.Benchmark) *results.Board) *results.Board {
 	first := of(benchmarks[0])
 	var questions []string
@@ -97,7 +99,7 @@ func pool(benchmarks []paper.Benchmark, of func(paper.Benchmark) *results.Board)
 	return all
 }
 
-// measureFollowup measures one benchmark, or the pool of all.
+// measureFollowup measures the results on one benchmark, or on all benchmarks pooled.
 func measureFollowup(ctx context.Context, b paper.Benchmark) *followup {
 	if b.Title != "" {
 		defer paper.About(b.Title)
@@ -118,8 +120,8 @@ func measureFollowup(ctx context.Context, b paper.Benchmark) *followup {
 	return f
 }
 
-// unlikeFollowup returns the reason why the published numbers do not apply to a board, or "" if
-// they do.
+// unlikeFollowup returns the reason why the follow-up paper's numbers do not apply to a
+// board, or "" if they do apply.
 func unlikeFollowup(key string, b *results.Board, coin bool) string {
 	title := followupTitle(key)
 	if coin {
@@ -139,13 +141,14 @@ func unlikeFollowup(key string, b *results.Board, coin bool) string {
 	return given.Lacks(title, given.Differs(lacks, b.Trials(), "trial", paper.Trials))
 }
 
-// standing ranks models by Bayes@n, in the form that package kendall takes.
+// standing returns the models' ordinals by Bayes@n, in the form that package kendall
+// uses.
 func standing(ctx context.Context, prior, t *results.Tally) []float64 {
 	paper.StopOn(ctx.Err())
 	return paper.Floats(paper.Must(metrics.Ordinals(metrics.Bayes(metrics.Binary, prior), t)))
 }
 
-// singleTrials compares the ranking by each trial alone with gold.
+// singleTrials compares the ranking by each single trial with the gold ranking.
 func singleTrials(ctx context.Context, b *results.Board, prior *results.Tally, gold []float64) (over overTrials) {
 	taus := make([]float64, b.Trials())
 	for trial := range taus {

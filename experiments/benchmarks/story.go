@@ -12,13 +12,15 @@ import (
 	"settle/study/converge"
 )
 
-// storyReplicates is the number of row permutations per benchmark.
+// storyReplicates is the number of random permutations of the trials per benchmark.
 const storyReplicates = 5000
 
-// storyTrials lists the numbers of trials at which the ranking is compared: 8 trials, one more, and 16.
+// storyTrials lists the numbers of trials at which the rankings are compared: 8, one
+// more, and 16.
 var storyTrials = [3]int{8, 9, 16}
 
-// storySteps lists the events of the blog's story in order, and a related one.
+// storySteps lists the events of the blog's story in order, followed by a related
+// event.
 var storySteps = []struct {
 	what, heading, key, says string
 	count                    func(converge.Looks) int // number of permutations in which it happens
@@ -34,17 +36,18 @@ var storySteps = []struct {
 		storyInferred, func(l converge.Looks) int { return l.Replicates - l.Agrees[2] }},
 }
 
-// storyInferred is not stated in the blog, but implied.
+// storyInferred describes an event that the blog implies but does not state.
 const storyInferred = "after 16 trials it had not settled"
 
-// A looked is a benchmark with the looks at its ranking.
+// A looked is a benchmark with its rankings at the numbers of trials in storyTrials.
 type looked struct {
 	paper.Benchmark
 	looks converge.Looks
 }
 
-// Story measures how likely the blog's story is on each benchmark: the ranking by Bayes@N after 8 trials in random
-// order changes with one more trial, and again at 16.
+// Story measures how likely the blog's story is on each benchmark. In this story,
+// trials are in random order, and the ranking by Bayes@N after 8 trials changes with
+// one more trial, and again at 16.
 func Story(ctx context.Context, o paper.Options) *paper.Result {
 	var all []looked
 	for _, b := range o.Boards() {
@@ -77,8 +80,8 @@ func Story(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// looks puts the trials of a benchmark in random orders. It compares the rankings at the looks
-// with each other and with the ranking by all trials.
+// looks puts the trials of a benchmark in random orders. It compares the rankings after
+// 8, 9 and 16 trials with each other and with the ranking after all trials.
 func looks(ctx context.Context, o paper.Options, b paper.Benchmark) converge.Looks {
 	defer paper.About(b.Title)
 	source := replicate.Permuted(b.Board.Tally(b.Board.Trials()), storyTrials[2], o.Seed, "story rows")

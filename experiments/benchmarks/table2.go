@@ -21,17 +21,17 @@ import (
 // table2Order lists the benchmarks in the order of Table 2.
 var table2Order = []string{"aime25", "aime24", "hmmt25", "brumo25"}
 
-// Indices in paper.Models of the models that section 3.2 singles out.
+// Indices, in paper.Models, of two models that section 3.2 singles out.
 const (
 	qwenThinking = 0
 	gptHigh      = 1
 	gptMedium    = 2
 )
 
-// table2Published holds the printed results for each benchmark. From Table 2 come the ranks with
-// and without the interval, with the models in the order of AIME'25. From section 3.2 come the
-// number of ranks that several models share with the interval, and, for gpt-oss-20b high and
-// medium, z and the ranking confidence ρ.
+// table2Published holds the printed results for each benchmark. The ranks with and
+// without the interval come from Table 2, with the models in the order of AIME'25.
+// Section 3.2 gives the number of ranks that several models share with the interval.
+// For gpt-oss-20b high and medium it gives z and the ranking confidence ρ.
 var table2Published = map[string]struct {
 	interval, plain []float64
 	ties, z, rho    string
@@ -46,11 +46,11 @@ var table2Published = map[string]struct {
 		"1", "1.8272", "0.966"},
 }
 
-// ranksAsFitted is the ground of checks on Table 2 with stand-ins.
+// ranksAsFitted is the ground of checks that compare the stand-ins with Table 2.
 var ranksAsFitted = checks.Fitted.Because(
 	"the stand-ins' counts were chosen so that ranks, ties and these z equal the published values")
 
-// sharedRanks counts the ranks that several models share.
+// sharedRanks returns the number of ranks that several models share.
 func sharedRanks(ranks []float64) float64 {
 	models := map[float64]int{}
 	for _, rank := range ranks {
@@ -60,7 +60,7 @@ func sharedRanks(ranks []float64) float64 {
 	return float64(lists.CountIf(slices.Collect(maps.Values(models)), several))
 }
 
-// A ranked is a benchmark with its ranking.
+// A ranked is a benchmark with the ranking of its models.
 type ranked struct {
 	paper.Benchmark
 	standings standings.Standings
@@ -68,7 +68,8 @@ type ranked struct {
 	rules     tieRules
 }
 
-// Table2 ranks the models on the four benchmarks by Bayes@N, with and without the interval.
+// Table2 ranks the models by Bayes@N on the four benchmarks, once with and once without
+// the interval.
 func Table2(ctx context.Context, o paper.Options) *paper.Result {
 	benchmarks := paper.Ordered(o.Boards(), table2Order...)
 	all := rankAll(ctx, benchmarks)
@@ -98,8 +99,8 @@ func Table2(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// addPublished adds to the figure of a benchmark the number of ranks that equal the paper's, and the paper's ranks where
-// they differ.
+// addPublished adds to the figure of a benchmark how many ranks equal the paper's
+// ranks, and shows the paper's ranks where they differ.
 func addPublished(figure *figures.Figure, b ranked) {
 	published, known := table2Published[b.Key]
 	if !known || !slices.Equal(b.Board.Models, paper.Models) {
@@ -116,7 +117,8 @@ func addPublished(figure *figures.Figure, b ranked) {
 	figure.Caption += fmt.Sprintf(" %d of %d ranks equal those of the paper's Table 2.", same, len(board.Entries))
 }
 
-// rankAll ranks the models on every benchmark. It fails if the benchmarks have different models.
+// rankAll ranks the models on every benchmark. It stops with an error if the benchmarks
+// have different models.
 func rankAll(ctx context.Context, benchmarks []paper.Benchmark) []ranked {
 	first := benchmarks[0]
 	all := make([]ranked, len(benchmarks))
@@ -132,7 +134,7 @@ func rankAll(ctx context.Context, benchmarks []paper.Benchmark) []ranked {
 	return all
 }
 
-// ranksTables returns the ranks for readers and for programs.
+// ranksTables returns tables of the ranks, one for readers and one for programs.
 func ranksTables(all []ranked) (shown, data *tables.Table) {
 	models := all[0].Board.Models
 	fields := []tables.Field[int]{paper.Text("model", "model", func(model int) string { return models[model] })}
@@ -147,8 +149,8 @@ func ranksTables(all []ranked) (shown, data *tables.Table) {
 		lists.Indices(len(models)))
 }
 
-// table2Checks returns checks of the ranks on a benchmark against the published ones, and of
-// statements of section 3.2 on individual models.
+// table2Checks returns checks that compare the ranks on a benchmark with the published
+// ranks. It also returns checks of statements about individual models in section 3.2.
 func table2Checks(b ranked) []checks.Check {
 	var all []checks.Check
 	ground := b.Ground(ranksAsFitted)
@@ -175,14 +177,15 @@ func table2Checks(b ranked) []checks.Check {
 	return all
 }
 
-// gptNote returns a sentence about the difference of gpt-oss-20b high and medium on a benchmark.
+// gptNote returns a sentence about the score difference between gpt-oss-20b high and
+// medium on a benchmark.
 func gptNote(b ranked) string {
 	z := gptZ(b.standings)
 	return fmt.Sprintf("%s: gpt-oss-20b high and medium differ by z = %s, ρ = %s.",
 		b.Title, tables.Float(z, 3), tables.Percent(ranking.Rho(z), 1))
 }
 
-// gptZ returns |z| of gpt-oss-20b high and medium.
+// gptZ returns |z| for the comparison of gpt-oss-20b high and medium.
 func gptZ(s standings.Standings) float64 {
 	is := func(place int) bool {
 		name := s.Rows[place].Model

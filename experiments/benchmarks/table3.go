@@ -17,18 +17,20 @@ import (
 	"settle/study/converge"
 )
 
-// table3Metrics lists the thirteen metrics of Fig. 2 and others of their kind, with k = 8.
+// table3Metrics lists the thirteen metrics of Fig. 2 and other metrics of the same
+// kinds, with k = 8.
 const table3Metrics = "avg,paper,pass^8,maj@8,auc@8,gap@8,max@8"
 
-// table3Replicates is smaller than the number for Fig. 1, because no cell of the table depends
-// on a difference of one percent.
+// table3Replicates is the number of replicates. It is smaller than for Fig. 1, because
+// no cell of the table depends on a difference of one percent.
 const table3Replicates = 10_000
 
 // table3Columns lists the columns of Table 3.
 var table3Columns = [4]string{"convergence", "confidence interval", "prior knowledge", "categories"}
 
-// table3Groups lists the rows of Table 3 with their ticks by column and notes on the ticks. In a note, {} stands for the
-// number of metrics with the feature. Ticks of convergence are measured instead.
+// table3Groups lists the rows of Table 3, each with its ticks by column and with notes
+// on the ticks. In a note, {} stands for the number of metrics with the feature. Ticks
+// in the column convergence are not listed, because they are measured.
 var table3Groups = []table3Group{
 	{"Pass@k and alternatives", [4]string{"✗", "✗", "✗", "✗"}, [4]string{"",
 		"{} metrics; from the standard error over trials, which is not in the paper",
@@ -46,7 +48,7 @@ type table3Group struct {
 	ticks, notes [4]string
 }
 
-// An offer holds the features of a metric, as stated by the code or as measured.
+// An offer holds the features of a metric that Table 3 compares.
 type offer struct {
 	metric, group string
 	boards        int     // number of benchmarks
@@ -59,12 +61,13 @@ type offer struct {
 	categories    bool    // it scores more than right and wrong
 }
 
-// has reports whether the metric has the feature of a column of Table 3.
+// has reports whether the metric has the feature in the given column of Table 3.
 func (o offer) has(column int) bool {
 	return []bool{o.settlesOn == o.boards, o.interval, o.prior, o.categories}[column]
 }
 
-// Table3 asks every metric for its features and measures whether its ranking settles.
+// Table3 determines the features of every metric and measures whether its ranking
+// settles.
 func Table3(ctx context.Context, o paper.Options) *paper.Result {
 	ms := paper.Must(metrics.Parse(table3Metrics, metrics.Options{}))
 	offers := lists.Each(ms, ask)
@@ -78,8 +81,8 @@ func Table3(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// ask determines the features of a metric except convergence, on a board with one model that solved one of two
-// questions half of the time.
+// ask determines all features of a metric except convergence. It uses a board with one
+// model that solved one of two questions half of the time.
 func ask(m metrics.Metric) offer {
 	const n = 8
 	board := paper.Must(results.NewBoard([]string{"m"}, []string{"easy", "hard"}, n, 1))
@@ -88,7 +91,7 @@ func ask(m metrics.Metric) offer {
 		row[i] = 1
 	}
 	tally := board.Tally(n)
-	// with returns the metric of the same name with other options.
+	// with returns the same metric, made with other options.
 	with := func(o metrics.Options) metrics.Metric { return paper.Must(metrics.Parse(m.Name(), o))[0] }
 	graded := paper.Must(metrics.ParseWeights("0,1/2,1"))
 	return offer{
@@ -98,7 +101,7 @@ func ask(m metrics.Metric) offer {
 	}
 }
 
-// groupOf returns the row of Table 3 for a metric.
+// groupOf returns the row of Table 3 to which a metric with these traits belongs.
 func groupOf(traits metrics.Traits) string {
 	switch {
 	case !traits.Plain:
@@ -109,7 +112,8 @@ func groupOf(traits metrics.Traits) string {
 	return "Bayes@N"
 }
 
-// measureOffers measures where the rankings settle on the four benchmarks.
+// measureOffers measures, on the four benchmarks, at which n the rankings by each
+// metric settle.
 func measureOffers(ctx context.Context, o paper.Options, ms []metrics.Metric, all []offer) {
 	benchmarks := o.Boards()
 	means := make([][]float64, len(ms))
@@ -134,7 +138,8 @@ func measureOffers(ctx context.Context, o paper.Options, ms []metrics.Metric, al
 	}
 }
 
-// measured measures where row permutations of a benchmark settle, by all metrics.
+// measured measures at which n each metric's ranking settles in row permutations of a
+// benchmark.
 func measured(
 	ctx context.Context, o paper.Options, b paper.Benchmark, ms []metrics.Metric,
 ) []converge.Distribution {
@@ -143,7 +148,7 @@ func measured(
 	return paper.Must(converge.Measure(ctx, b.Rows(false, o.Seed), ms, b.Gold(), run))
 }
 
-// of returns the offers of a group.
+// of returns the offers of the metrics in a group.
 func of(offers []offer, group string) []offer {
 	return lists.Where(offers, func(o offer) bool { return o.group == group })
 }
@@ -179,7 +184,8 @@ func table3Tables(offers []offer) (shown, data *tables.Table) {
 	return shown, data
 }
 
-// table3Checks compares the ticks of Table 3 with the features of the metrics of a group.
+// table3Checks returns checks that compare the ticks of Table 3 with the features of
+// the metrics in each group.
 func table3Checks(offers []offer, benchmarks []paper.Benchmark) (all []checks.Check) {
 	asked := checks.Construction.Because("the code is asked, and it was written to have the feature")
 	settles := paper.GroundOfAll(benchmarks, settlesAsFitted)
@@ -199,8 +205,9 @@ func table3Checks(offers []offer, benchmarks []paper.Benchmark) (all []checks.Ch
 	return all
 }
 
-// convergenceTick returns the number of benchmarks on which the rankings of a group settle. It
-// returns no tick, because the paper prints no threshold for one.
+// convergenceTick returns the number of benchmarks on which the rankings of a group
+// settle. It does not decide about a tick, because the paper prints no threshold for
+// one.
 func convergenceTick(published string, of []offer) (outcome checks.Outcome, note string) {
 	all := lists.Each(of, func(o offer) int { return o.settlesOn })
 	most := lists.Each(of, func(o offer) int { return o.mostlyOn })
@@ -210,18 +217,19 @@ func convergenceTick(published string, of []offer) (outcome checks.Outcome, note
 			"%d); the paper prints no threshold for a tick, and section 3.3 excepts AIME'25", fromTo(most), boards)
 }
 
-// fromTo formats the smallest and the largest count.
+// fromTo formats the smallest and the largest of several counts as a range.
 func fromTo(counts []int) string {
 	least, most := slices.Min(counts), slices.Max(counts)
 	return fmt.Sprint(least) + wording.If(most > least, fmt.Sprintf(" to %d", most))
 }
 
-// having counts the offers that have the feature of a column.
+// having returns the number of metrics that have the feature in a column.
 func having(of []offer, column int) int {
 	return lists.CountIf(of, func(o offer) bool { return o.has(column) })
 }
 
-// tick returns ✓ if all metrics have a feature, ✗ if none has it, otherwise their number.
+// tick returns ✓ if all metrics have the feature in a column, ✗ if none has it, and
+// otherwise their number.
 func tick(of []offer, column int) string {
 	switch have := having(of, column); have {
 	case len(of):

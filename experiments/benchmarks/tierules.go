@@ -14,17 +14,18 @@ import (
 	"settle/study/standings"
 )
 
-// tieRules holds the results of the paper's two rules on one board. Models are separated by z ≥ 1.645 (section 2.5), or
-// by 95 % intervals that do not overlap (section 1).
+// tieRules compares two rules of the paper for separating models, on one board. One
+// rule requires z ≥ 1.645 (section 2.5), and the other requires that 95 % intervals do
+// not overlap (section 1).
 type tieRules struct {
 	pairs           int
 	byZ, byOverlap  int       // numbers of separated pairs
 	zRank, overlap  []float64 // dense ranks by model
 	changed         int       // models whose rank differs
-	zLast, overLast float64   // the last rank
+	zLast, overLast float64   // the worst rank by each rule
 }
 
-// compareRules ranks a board by both rules. s is its ranking by z.
+// compareRules ranks the models of a board by both rules. s is the ranking by z.
 func compareRules(ctx context.Context, b paper.Benchmark, s standings.Standings, t *results.Tally) tieRules {
 	overlap := paper.Rules
 	overlap.Ties = ranking.Overlap
@@ -39,12 +40,12 @@ func compareRules(ctx context.Context, b paper.Benchmark, s standings.Standings,
 	return c
 }
 
-// differing returns the number of models with different ranks.
+// differing returns the number of models whose ranks differ between two rankings.
 func differing(ranks, others []float64) int {
 	return lists.CountIf(lists.Indices(len(ranks)), func(model int) bool { return others[model] != ranks[model] })
 }
 
-// rulesTables shows the results of the two rules, one board per row.
+// rulesTables returns tables of the results of the two rules, one board per row.
 func rulesTables(all []ranked) (shown, data *tables.Table) {
 	shown, data = paper.Tables("Table 2 by each of the paper's two rules", []tables.Field[ranked]{
 		paper.Text("board", "board", func(b ranked) string { return b.Title }),
@@ -63,7 +64,7 @@ func rulesTables(all []ranked) (shown, data *tables.Table) {
 	return shown, data
 }
 
-// overlapCheck returns the check of whether Table 2 could come from the rule that the text
+// overlapCheck returns a check of whether Table 2 can come from the rule that the text
 // states.
 func overlapCheck(b ranked) checks.Check {
 	c := b.rules

@@ -1,6 +1,6 @@
 package checks
 
-// A Check compares one published number or statement with the result obtained.
+// A Check compares one published number or statement with the obtained result.
 type Check struct {
 	Experiment string `json:"experiment"`
 	Check      string `json:"check"` // name of the compared quantity
@@ -9,12 +9,12 @@ type Check struct {
 	Source string `json:"source"` // place of publication, as in "paper, Fig. 3"
 	Note   string `json:"note"`
 
-	// Group, if not empty, names a set of adjacent checks, such as all ranks of a benchmark.
-	// Readers see the checks of the set that hold as one row.
+	// Group, if not empty, names a set of adjacent checks, such as all ranks of a
+	// benchmark. Tables for readers show all checks of a group that hold as one row.
 	Group string `json:"group"`
 
-	// Finding, if not empty, is a sentence about the lesson if the check differs. Checks with
-	// the same finding count once, even across experiments.
+	// Finding, if not empty, is a sentence that states the lesson if the check differs.
+	// Checks with the same finding count once, even across experiments.
 	Finding string `json:"finding"`
 }
 
@@ -23,45 +23,45 @@ func New(check, source string, g Ground, o Outcome, note string) Check {
 	return Check{Check: check, Ground: g, Outcome: o, Source: source, Note: note}
 }
 
-// In returns the check as a member of a group.
+// In returns the check as a member of the named group.
 func (c Check) In(group string) Check {
 	c.Group = group
 	return c
 }
 
-// Finds returns the check with its finding.
+// Finds returns the check with the given finding.
 func (c Check) Finds(finding string) Check {
 	c.Finding = finding
 	return c
 }
 
-// A Kind says how much a comparison counts as evidence.
+// A Kind states whether a comparison counts as evidence for or against the paper.
 type Kind string
 
 // The kinds of comparisons.
 const (
-	Test         Kind = "test"         // the result could have been different
-	Fitted       Kind = "fitted"       // the measured data were made to match it
-	Construction Kind = "construction" // the result could not have been different
+	Test         Kind = "test"         // a test, whose result could have been different
+	Fitted       Kind = "fitted"       // a comparison with data that were made to match the published value
+	Construction Kind = "construction" // a comparison whose result could not have been different
 	Data         Kind = "data"         // a test that needs real results, which are not available
 )
 
 // Kinds returns all kinds, the strongest evidence first.
 func Kinds() []Kind { return []Kind{Test, Fitted, Construction, Data} }
 
-// Ground is the reason for the kind of a check, in one sentence.
+// Ground states the kind of a check and, in one sentence, the reason for this kind.
 type Ground struct {
 	Kind Kind   `json:"kind"`
 	Why  string `json:"why"`
 }
 
-// Because returns the ground of checks of this kind.
+// Because returns the ground of checks of kind k, with the reason why.
 func (k Kind) Because(why string) Ground { return Ground{k, why} }
 
-// Verdict is the outcome of a check or a claim.
+// Verdict is the result of judging a check or a claim.
 type Verdict string
 
-// The verdicts.
+// The possible verdicts on checks and claims.
 const (
 	Holds     Verdict = "holds"
 	Partly    Verdict = "holds in part"
@@ -72,8 +72,8 @@ const (
 // Verdicts returns all verdicts.
 func Verdicts() []Verdict { return []Verdict{Holds, Partly, Differs, NeedsData} }
 
-// Judged sets the experiment of checks and makes those of kind Data undecided, since only real results
-// can decide them.
+// Judged sets the experiment of checks. It marks checks of kind Data as undecided,
+// since only the models' real results can decide them.
 func Judged(experiment string, checks []Check) []Check {
 	for i := range checks {
 		checks[i].Experiment = experiment

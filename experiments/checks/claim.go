@@ -9,24 +9,25 @@ import (
 	"settle/report/wording"
 )
 
-// A Claim is a headline statement of the paper with its verdict and its checks.
+// A Claim is a headline statement of the paper with its verdict and the checks that
+// decide it.
 type Claim struct {
 	Claim      string  `json:"claim"`
 	Source     string  `json:"source"`
 	Verdict    Verdict `json:"verdict"`
 	OnEdge     bool    `json:"on_edge"`
-	Obtained   string  `json:"obtained"`   // the result, in words
+	Obtained   string  `json:"obtained"`   // the obtained result in words
 	Experiment string  `json:"experiment"` // ID of the experiment that shows it
-	Checks     []Check `json:"-"`          // at least one
+	Checks     []Check `json:"-"`          // checks that decide the claim, at least one
 }
 
-// Standing returns the verdict for a reader, marked if it is on the edge.
+// Standing returns the verdict for a reader. It is marked if chance could change it.
 func (c Claim) Standing() string { return standing(c.Verdict, c.OnEdge) }
 
-// Weigh returns the claim with its verdict: the verdict of its checks if they agree, otherwise
-// Partly. Results that were made to match the paper, or that replace the paper's own, are not
-// evidence; the claim then needs the paper's data. A claim is on the edge if one of its checks
-// is.
+// Weigh returns the claim with its verdict. This is the verdict of its checks if they
+// agree, and otherwise Partly. If the checks use results that were made to match the
+// paper, or that replace the paper's own, the claim needs the paper's data. A claim is
+// on the edge if one of its checks is.
 func (c Claim) Weigh() Claim {
 	for i, check := range c.Checks {
 		verdict := check.Verdict
@@ -43,8 +44,8 @@ func (c Claim) Weigh() Claim {
 	return c
 }
 
-// Tally formats how many verdicts there are of each kind: "5 hold, 1 differs". It omits kinds without
-// verdicts.
+// Tally counts verdicts by kind and formats the counts: "5 hold, 1 differs". It omits
+// kinds that do not occur.
 func Tally(verdicts []Verdict) string {
 	var parts []string
 	for _, v := range Verdicts() {
@@ -57,7 +58,7 @@ func Tally(verdicts []Verdict) string {
 	return wording.And(parts)
 }
 
-// Counted returns a sentence about the verdicts of the tests among checks.
+// Counted returns a sentence that counts the verdicts of the checks that are tests.
 func Counted(checks []Check) string {
 	var tests []Verdict
 	for _, c := range checks {

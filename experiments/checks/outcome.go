@@ -13,8 +13,8 @@ import (
 	"settle/report/wording"
 )
 
-// An Outcome holds the published and the obtained value and the verdict. Make one with [Number], [Among],
-// [Words], [Statement], [Measured], [Share] or [ComesUp].
+// An Outcome holds a published value, the obtained value and the verdict. Make one with
+// [Number], [Among], [Words], [Statement], [Measured], [Share] or [ComesUp].
 type Outcome struct {
 	Published *float64 `json:"published"` // the printed number; null if there are only words
 	Relation  string   `json:"relation"`  // relation of the printed number to the truth: "=", "≈", ">" or "<"; empty without a number
@@ -26,36 +26,37 @@ type Outcome struct {
 	Within   *float64 `json:"within"`   // largest difference at which Obtained agrees with Published
 	Low      *float64 `json:"low"`      // ends of the central 95 % of the obtained values over draws
 	High     *float64 `json:"high"`
-	Draws    int      `json:"draws"` // number of draws of which Obtained is a share; 0 for none
+	Draws    int      `json:"draws"` // number of draws, if Obtained is a share of draws; otherwise 0
 	Verdict  Verdict  `json:"verdict"`
 	OnEdge   bool     `json:"on_edge"` // chance could change the verdict; see Outcome.AtEdge
 
 	Digits string `json:"digits"` // the number as printed, "0.950"; empty without one
 }
 
-// edge is the largest distance of a verdict on the edge from its threshold, in standard errors.
+// edge is the largest distance from a threshold at which a verdict counts as on the
+// edge, in standard errors.
 const edge = 2
 
-// AtEdge returns the outcome, marked as on the edge if the obtained value is within two standard errors of
-// the threshold. distance is its distance from the threshold. A number without a standard error is exact
-// and never on the edge.
+// AtEdge returns the outcome, marked as on the edge if the obtained value is within two
+// standard errors of the threshold. distance is the distance between the two. A number
+// without a standard error is exact and never on the edge.
 func (o Outcome) AtEdge(distance float64) Outcome {
 	o.OnEdge = o.SE != nil && math.Abs(distance) <= edge**o.SE
 	return o
 }
 
-// standardErrors is the largest difference, in standard errors, at which two numbers agree. It
-// is three because many numbers are compared: at the 99 % level, one of a hundred true numbers
-// would differ by chance.
+// standardErrors is the largest difference, in standard errors, at which two numbers
+// agree. It is three because many numbers are compared. At the 99 % level, one of a
+// hundred true numbers would differ by chance.
 const standardErrors = 3
 
-// Number compares a printed number with the obtained one. They agree if they differ by at most
-// half a unit of the last printed digit plus three standard errors of their difference. The
-// standard error of the obtained number is se. That of the printed number is publishedSE, as far
-// as its number of draws is known. In both, 0 means exact.
+// Number compares a printed number with the obtained number. They agree if they differ
+// by at most half a unit of the last printed digit plus three standard errors of their
+// difference. se and publishedSE are the standard errors of the obtained and the
+// printed number; 0 means exact.
 //
-// The argument printed is the number as printed, such as "0.950". A relation can precede it:
-// "≈", ">" or "<". An obtained number on the wrong side of > or < differs if it is more than
+// printed is the number as printed, such as "0.950". A relation can precede it: "≈",
+// ">" or "<". An obtained number on the wrong side of > or < differs if it is more than
 // three standard errors away. Number panics if printed holds no number.
 func Number(printed string, obtained, se, publishedSE float64) Outcome {
 	o, half := parse(printed)
@@ -86,13 +87,14 @@ func Number(printed string, obtained, se, publishedSE float64) Outcome {
 	return o.AtEdge(beyond)
 }
 
-// rounding is a tolerance for numbers that differ by exactly the allowed amount, which binary fractions
-// represent inexactly.
+// rounding is a small tolerance. Without it, a number that differs by exactly the
+// allowed amount could fail, since binary fractions represent the amount inexactly.
 const rounding = 1e-12
 
-// Among compares a printed number from one draw with the values of many draws. The printed
-// number agrees if it lies in the central 95 % of the values, plus or minus half a unit of its
-// last digit. Obtained is the median of the values. Among panics without values.
+// Among compares a printed number, which comes from one random draw, with the values of
+// many draws. The printed number agrees if it lies in the central 95 % of the values,
+// plus or minus half a unit of its last digit. Obtained is the median of the values.
+// Among panics without values.
 func Among(printed string, values []float64) Outcome {
 	o, half := parse(printed)
 	sorted := slices.Sorted(slices.Values(values))
@@ -105,18 +107,18 @@ func Among(printed string, values []float64) Outcome {
 	return o
 }
 
-// Words compares printed words, or a printed sign, with the obtained ones.
+// Words compares published words, or a published sign, with the obtained words or sign.
 func Words(published, obtained string) Outcome {
 	return Outcome{Statement: published, Obtained: obtained, Verdict: verdict(published == obtained)}
 }
 
-// Statement returns the outcome of a claim in words that is true or false.
+// Statement returns the outcome for a statement in words that is either true or false.
 func Statement(says string, holds bool) Outcome {
 	return Outcome{Statement: says, Obtained: tables.YesNo(holds), Verdict: verdict(holds)}
 }
 
-// Measured returns the outcome of a claim in words about a measured number. se is its standard error, 0 if
-// it is exact.
+// Measured returns the outcome for a statement in words about a measured number. se is
+// the standard error of that number, 0 if it is exact.
 func Measured(says string, obtained, se float64, holds bool) Outcome {
 	o := Outcome{Statement: says, Obtained: obtained, Verdict: verdict(holds)}
 	if math.IsNaN(obtained) {
@@ -128,17 +130,17 @@ func Measured(says string, obtained, se float64, holds bool) Outcome {
 	return o
 }
 
-// Thresholds of Share: a claim holds if the share is at least asARule, and differs if it is at
-// most hardly.
+// Thresholds for the outcomes of Share. A claim holds if the share is at least asARule,
+// and differs if it is at most hardly.
 const (
 	asARule = 0.95
 	hardly  = 0.05
 )
 
-// Share returns the outcome of a claim about one draw that cannot be repeated because the paper
-// publishes too little. The claim is checked on draws of the same family, and the obtained value
-// is the share of draws in which it holds. The claim holds at 95 % or more, differs at 5 % or
-// less, and holds in part in between.
+// Share returns the outcome for a claim about one random draw, which cannot be repeated
+// because the paper publishes too little. The claim is checked on other draws from the
+// same distribution. The obtained value is the share of draws in which it holds. The
+// claim holds at 95 % or more, differs at 5 % or less, and holds in part in between.
 func Share(says string, holds, draws int) Outcome {
 	o, share := shareOf(says, holds, draws)
 	o.Verdict = Partly
@@ -151,18 +153,20 @@ func Share(says string, holds, draws int) Outcome {
 	return o.AtEdge(min(math.Abs(share-asARule), math.Abs(share-hardly)))
 }
 
-// ComesUp returns the outcome of a printed result of one draw that cannot be repeated because
-// the paper publishes too little. The obtained value is the share of draws of the same family
-// with the same result. The claim holds at 5 % or more and differs below: one occurrence of a
-// result only requires that it is not too rare.
+// ComesUp returns the outcome for a printed result of one random draw, which cannot be
+// repeated because the paper publishes too little. The obtained value is the share of
+// other draws from the same distribution that give this result. The claim holds at 5 %
+// or more and differs below, since a result that occurred once must only not be too
+// rare.
 func ComesUp(says string, times, draws int) Outcome {
 	o, share := shareOf(says, times, draws)
 	o.Verdict = verdict(share >= hardly)
 	return o.AtEdge(share - hardly)
 }
 
-// shareOf returns a share of draws without a verdict. Its standard error is the one that Agresti
-// and Coull give for (x + 2)/(n + 4), which is positive even for shares of 0 and 1.
+// shareOf returns the share x of n draws, and an outcome for it without a verdict. The
+// standard error is that of (x + 2)/(n + 4), proposed by Agresti and Coull, which is
+// positive even for shares of 0 and 1.
 func shareOf(says string, x, n int) (o Outcome, share float64) {
 	share = float64(x) / float64(n)
 	adjusted := float64(x+2) / float64(n+4)
@@ -170,19 +174,21 @@ func shareOf(says string, x, n int) (o Outcome, share float64) {
 	return Outcome{Statement: says, Obtained: share, SE: &se, Draws: n}, share
 }
 
-// Inferred marks an outcome whose published value follows from printed values but is not printed itself.
+// Inferred marks an outcome whose published value is not printed itself but follows
+// from printed values.
 func Inferred(o Outcome) Outcome {
 	o.Inferred = true
 	return o
 }
 
-// Undecided returns an outcome that only unpublished data can decide.
+// Undecided returns the outcome with a verdict that says that only unpublished data can
+// decide.
 func Undecided(o Outcome) Outcome {
 	o.Verdict, o.OnEdge = NeedsData, false
 	return o
 }
 
-// Standing returns the verdict for a reader, marked if it is on the edge.
+// Standing returns the verdict for a reader. It is marked if chance could change it.
 func (o Outcome) Standing() string { return standing(o.Verdict, o.OnEdge) }
 
 func standing(v Verdict, onEdge bool) string { return string(v) + wording.If(onEdge, ", on the edge") }
@@ -194,13 +200,15 @@ func verdict(holds bool) Verdict {
 	return Differs
 }
 
-// Value returns a printed number. It panics if printed holds no number.
+// Value parses a printed number such as "≈ 0.950". It panics if printed holds no
+// number.
 func Value(printed string) float64 {
 	o, _ := parse(printed)
 	return *o.Published
 }
 
-// parse reads a printed number with its relation, and half a unit of its last digit.
+// parse reads a printed number with its relation. It also returns half a unit of the
+// number's last digit.
 func parse(printed string) (o Outcome, half float64) {
 	o.Relation = "="
 	digits := printed

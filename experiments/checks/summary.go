@@ -7,7 +7,7 @@ import (
 	"settle/internal/lists"
 )
 
-// A Count holds numbers of checks by verdict.
+// A Count holds the number of checks for each verdict.
 type Count struct {
 	All       int `json:"all"`
 	Holds     int `json:"holds"`
@@ -16,14 +16,15 @@ type Count struct {
 	NeedsData int `json:"needs_data"`
 }
 
-// Count returns the number of checks of a kind, restricted to verdicts if any are given.
+// Count returns the number of checks of kind k. If verdicts are given, only checks with
+// one of these verdicts count.
 func (k Kind) Count(checks []Check, verdicts ...Verdict) int {
 	return lists.CountIf(checks, func(c Check) bool {
 		return c.Kind == k && (verdicts == nil || slices.Contains(verdicts, c.Verdict))
 	})
 }
 
-// countOf counts the checks of a kind.
+// countOf counts the checks of kind k by verdict.
 func countOf(checks []Check, k Kind) Count {
 	return Count{
 		k.Count(checks), k.Count(checks, Holds), k.Count(checks, Partly), k.Count(checks, Differs),
@@ -31,7 +32,8 @@ func countOf(checks []Check, k Kind) Count {
 	}
 }
 
-// A Summary counts checks by kind. Only tests are evidence for or against the paper.
+// A Summary counts checks by kind and verdict. Only tests are evidence for or against
+// the paper.
 type Summary struct {
 	Tests        Count     `json:"tests"`
 	Fitted       Count     `json:"fitted"`
@@ -40,7 +42,7 @@ type Summary struct {
 	Findings     []Finding `json:"findings"` // findings of the tests that differ
 }
 
-// Summarise counts checks.
+// Summarise counts the given checks by kind and verdict, and lists their findings.
 func Summarise(checks []Check) Summary {
 	return Summary{
 		countOf(checks, Test), countOf(checks, Fitted), countOf(checks, Construction), countOf(checks, Data),
@@ -55,8 +57,8 @@ type Finding struct {
 	IDs   []string `json:"ids"`   // IDs of their experiments, each once
 }
 
-// findings returns the findings of the tests that differ, each once. A test without a finding
-// contributes the name of its group or, without one, its own name.
+// findings returns the findings of all tests that differ, each once. If a test has no
+// finding, the name of its group or, without one, its own name takes the place.
 func findings(checks []Check) []Finding {
 	all := []Finding{} // an empty list in JSON instead of null
 	for _, c := range checks {
@@ -75,8 +77,8 @@ func findings(checks []Check) []Finding {
 	return all
 }
 
-// Grouped splits checks into runs of adjacent checks with the same group. A check without a group is a run
-// of its own.
+// Grouped splits checks into runs of adjacent checks that have the same group. A check
+// without a group is a run of its own.
 func Grouped(checks []Check) [][]Check {
 	var groups [][]Check
 	for len(checks) > 0 {
@@ -90,7 +92,7 @@ func Grouped(checks []Check) [][]Check {
 	return groups
 }
 
-// beside reports whether two checks belong to one group.
+// beside reports whether c and other belong to the same group.
 func (c Check) beside(other Check) bool {
 	return c.Group == other.Group && c.Experiment == other.Experiment && c.Kind == other.Kind
 }

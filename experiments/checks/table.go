@@ -12,7 +12,7 @@ import (
 	"settle/report/wording"
 )
 
-// columns lists the columns of a check.
+// columns lists the columns of a table of checks for readers.
 var columns = []tables.Field[Check]{
 	tables.Left("experiment", func(c Check) string { return c.Experiment }),
 	tables.Wrapped("check", 40, func(c Check) string { return c.Check }),
@@ -23,7 +23,7 @@ var columns = []tables.Field[Check]{
 	tables.Left("verdict", func(c Check) string { return c.Standing() }),
 }
 
-// fullColumns lists the columns of a file for programs.
+// fullColumns lists the columns of a table of checks for programs.
 var fullColumns = append(slices.Clone(columns),
 	tables.Left("source", func(c Check) string { return c.Source }),
 	tables.Left("group", func(c Check) string { return c.Group }),
@@ -32,10 +32,11 @@ var fullColumns = append(slices.Clone(columns),
 	tables.Left("note", func(c Check) string { return c.Note }),
 )
 
-// Table shows all fields of checks, one check per row.
+// Table returns a table with all fields of the checks, one check per row.
 func Table(title string, checks []Check) *tables.Table { return tables.New(title, fullColumns, checks) }
 
-// Says formats the published value: a number with its relation, or words.
+// Says formats the published value of the outcome: a number with its relation, or
+// words.
 func (o Outcome) Says() string {
 	says := o.Statement
 	if o.Published != nil {
@@ -47,8 +48,8 @@ func (o Outcome) Says() string {
 	return says + wording.If(o.Inferred, " (inferred)")
 }
 
-// Got formats the obtained value for a reader, with as many digits as the printed value but at least
-// four.
+// Got formats the obtained value for a reader. It has as many decimals as the printed
+// value, but at least four.
 func (o Outcome) Got() string {
 	x, number := o.Obtained.(float64)
 	_, fraction, _ := strings.Cut(o.Digits, ".")
@@ -58,7 +59,8 @@ func (o Outcome) Got() string {
 	return tables.Float(x, len(fraction))
 }
 
-// Spread formats the uncertainty of the obtained value: its standard error, or the central 95 % of draws.
+// Spread formats the uncertainty of the obtained value: its standard error, or the
+// interval that contains the central 95 % of draws.
 func (o Outcome) Spread() string {
 	switch {
 	case o.SE != nil:
@@ -69,9 +71,9 @@ func (o Outcome) Spread() string {
 	return ""
 }
 
-// Comparison shows checks to a reader at a terminal. Within a group, all checks that hold share
-// one row, which shows their count; the others have their own rows. Notes follow their check in
-// lines that fit.
+// Comparison returns a table of checks for a reader at a terminal. Within a group, one
+// row counts all checks that hold, and the other checks have their own rows. Notes
+// follow their check in lines that fit the terminal.
 func Comparison(title string, checks []Check) *tables.Table {
 	shown := slices.DeleteFunc(slices.Clone(columns), func(c tables.Field[Check]) bool { return c.Name == "experiment" })
 	var lines []Check
@@ -84,12 +86,12 @@ func Comparison(title string, checks []Check) *tables.Table {
 	return tables.New(title, shown, lines)
 }
 
-// noteWidth is the longest line of a note in Comparison, so that a table fits a terminal of 120
-// columns.
+// noteWidth is the greatest length of a line of a note in Comparison. With it a table
+// fits a terminal of 120 columns.
 const noteWidth = 62
 
-// summed returns, for a group of several checks, one check that counts those that hold, followed by
-// the others.
+// summed returns the rows of a group of checks. The first row counts the checks that
+// hold, and the other checks follow. A group of one check is returned unchanged.
 func summed(group []Check) []Check {
 	if len(group) == 1 {
 		return group
@@ -106,7 +108,8 @@ func summed(group []Check) []Check {
 	return append([]Check{head}, rest...)
 }
 
-// wrapped breaks a text at spaces into lines of at most width characters; a longer word has its own line.
+// wrapped breaks a text at spaces into lines of at most width characters. A longer word
+// gets its own line.
 func wrapped(text string, width int) []string {
 	var lines []string
 	for _, word := range strings.Fields(text) {
@@ -120,11 +123,12 @@ func wrapped(text string, width int) []string {
 	return lines
 }
 
-// cellDigits is the number of decimals in a table.
+// cellDigits is the number of decimals of numbers in a table.
 const cellDigits = 4
 
-// cell formats a number with four decimals and without trailing zeros, or in scientific notation if that
-// would show 0; it formats a statement as is.
+// cell formats a number with four decimals and without trailing zeros. If that would
+// show a nonzero number as 0, it uses scientific notation. It returns a statement
+// unchanged.
 func cell(v any) string {
 	switch x := v.(type) {
 	case nil:

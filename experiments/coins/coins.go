@@ -12,15 +12,15 @@ import (
 	"settle/study/lead"
 )
 
-// coinDraws is the number of draws of the paper's coins on which a claim is measured. A share of 95 % then
-// has a standard error of 2.2 %.
+// coinDraws is the number of random draws of the paper's coins on which a claim is
+// measured. A share of 95 % then has a standard error of 2.2 %.
 const coinDraws = 100
 
-// limitDraws is the factor by which the number of draws is larger for the claim about the limits
-// of all curves, which needs no replicates.
+// limitDraws is the factor by which the number of draws is increased for the claim
+// about the limits of all curves, which needs no replicates.
 const limitDraws = 10
 
-// Grounds of checks on coins.
+// Grounds of checks on coins: each states why such a check is evidence or not.
 var (
 	meansAsPublished = checks.Construction.Because(
 		"the coins' success probabilities are shifted until their means equal the published ones")
@@ -29,7 +29,8 @@ var (
 	givenCoins = checks.Test.Because("these are the user's coins, and nothing was made to match the paper")
 )
 
-// draws returns the number of draws of the paper's coins.
+// draws returns the number of random draws of the paper's coins that claims are
+// measured on.
 func draws(o paper.Options) int {
 	if o.Draws > 0 {
 		return o.Draws
@@ -43,18 +44,18 @@ func draw(o paper.Options, i int) lead.Draw {
 	return lead.Draw{Coins: sim.Paper(seed), Seed: seed}
 }
 
-// quantileBoards is the number of boards of the quantile coins on which a claim about resampling one board
-// is measured.
+// quantileBoards is the number of boards of the quantile coins. A claim about
+// resampling a single board is measured on each of them.
 const quantileBoards = 30
 
-// quantileDraw returns the quantile coins with board number board. They have the paper's means but are not a
-// random draw.
+// quantileDraw returns the quantile coins with one of their boards, given by its
+// number. These coins have the paper's means but are not a random draw.
 func quantileDraw(o paper.Options, board int) lead.Draw {
 	return lead.Draw{Coins: sim.PaperQuantile(), Seed: rng.New(o.Seed, "boards of the quantile coins", board).Uint64()}
 }
 
-// overDraws calls piece for every draw on the worker pool and returns the results in order. A piece can end
-// early once stopped returns true.
+// overDraws calls piece for every draw on the worker pool and returns the results in
+// order. piece can return early once stopped returns true.
 func overDraws[T any](
 	ctx context.Context, o paper.Options, title string, piece func(d lead.Draw, stopped func() bool) T,
 ) []T {
@@ -63,13 +64,14 @@ func overDraws[T any](
 	})
 }
 
-// each calls piece for every index on the worker pool and returns the results in order.
+// each calls piece for every index of the run on the worker pool and returns the
+// results in order.
 func each[T any](ctx context.Context, run montecarlo.Options, piece func(i int, stopped func() bool) T) []T {
 	return paper.Must(montecarlo.List(ctx, run, func() func(int, func() bool) T { return piece }))
 }
 
-// medianOf returns the index of the median, the lower of two middle values. Among equal values it returns
-// the first.
+// medianOf returns the index of the median. Of two middle values it uses the lower, and
+// of equal values the first.
 func medianOf(values []float64) int {
 	sorted := slices.Sorted(slices.Values(values))
 	return slices.Index(values, sorted[(len(sorted)-1)/2])

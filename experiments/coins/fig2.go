@@ -14,11 +14,13 @@ import (
 	"settle/study/lead"
 )
 
-// claimReplicates is the number of replicates per draw and panel for claims. A rival that is above by 0.01
-// is mostly detected.
+// claimReplicates is the number of replicates per draw and panel on which claims are
+// measured. It is large enough to detect, in most cases, a rival whose mean τ is 0.01
+// above that of Bayes@N.
 const claimReplicates = 300
 
-// fig2Letters lists the panels of Fig. 2, indexed by the way of making replicates.
+// fig2Letters lists the letters and titles of the panels of Fig. 2, indexed by the way
+// of making replicates.
 var fig2Letters = []struct{ letter, title string }{
 	lead.Fresh:   {"a", "fresh boards"},
 	lead.Columns: {"b", "columns of one board"},
@@ -33,12 +35,14 @@ type fig2Panel struct {
 	lead          lead.Lead
 }
 
-// name returns the full title of the panel.
+// name returns the full title of the panel: its letter, its title and its number of
+// replicates.
 func (p fig2Panel) name() string {
 	return fmt.Sprintf("(%s) %s, %d replicates", p.letter, p.title, p.replicates)
 }
 
-// fig2Found holds the results of Fig. 2 for a family of coins, or for given coins.
+// fig2Found holds the results of reproducing Fig. 2, either on random draws of the
+// paper's coins or on given coins.
 type fig2Found struct {
 	metrics  []metrics.Metric
 	shown    lead.Draw
@@ -51,14 +55,16 @@ type fig2Found struct {
 	boards   []lead.Outcome // results of many boards of the quantile coins, without Fresh; nil for given coins
 }
 
-// Fig2 compares thirteen metrics with the true ranking of coins: (a) on fresh boards,
-// (b) and (c) on column and row replicates of one board, drawn with replacement.
+// Fig2 compares the rankings of thirteen metrics with the true ranking of coins. Panel
+// (a) uses new boards, and panels (b) and (c) use column and row replicates of one
+// board, drawn with replacement.
 //
-// The paper's claims about its coins are measured on 100 draws, with 300 replicates per panel,
-// since its own draw is not published. The panels show the draw with the median margin of
-// Bayes@N over its best rival in (a), averaged over n = 2..80 (the lower of two middle draws).
-// This rule was fixed before any draw was seen. Further panels show the quantile coins, which
-// are not a random draw. If coins are given (o.Coins), only these are measured.
+// The paper's own draw of coins is not published. Its claims are therefore measured on
+// 100 draws, with 300 replicates per panel. The panels show the draw with the median
+// margin of Bayes@N over its best rival in (a), averaged over n = 2..80. Of two middle
+// draws they show the lower. This rule was fixed before any draw was seen. Further
+// panels show the quantile coins, which are not a random draw. If coins are given
+// (o.Coins), only these are measured.
 func Fig2(ctx context.Context, o paper.Options) *paper.Result {
 	f := fig2Found{metrics: paper.Must(metrics.Parse("paper", metrics.Options{})), given: o.Coins}
 	if o.Coins != nil {
@@ -81,7 +87,8 @@ func Fig2(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// measure measures the draws of the paper's coins and the quantile coins, and selects the draw to show.
+// measure measures the claims on random draws of the paper's coins and on the quantile
+// coins. It also selects the draw to show.
 func (f *fig2Found) measure(ctx context.Context, o paper.Options) {
 	leads := func(title string, count int, draw func(paper.Options, int) lead.Draw, ways ...lead.Way) []lead.Outcome {
 		return paper.Must(lead.Measure(ctx, func(i int) lead.Draw { return draw(o, i) }, f.metrics, lead.Options{
@@ -99,7 +106,8 @@ func (f *fig2Found) measure(ctx context.Context, o paper.Options) {
 		lead.Columns, lead.Rows)
 }
 
-// fig2Panels returns the three panels of one draw, with the given number of replicates of its single board.
+// fig2Panels returns the three panels for one draw. Panels that resample its single
+// board use the given number of replicates.
 func fig2Panels(
 	ctx context.Context, o paper.Options, ms []metrics.Metric, d lead.Draw, replicates int,
 ) (panels []fig2Panel) {
@@ -118,11 +126,13 @@ func fig2Panels(
 	return panels
 }
 
-// leads returns the leads of all draws for one way of making replicates.
+// leads returns, for each draw, the lead of Bayes@N over its rivals in replicates of
+// the given kind.
 func (f fig2Found) leads(w lead.Way) []lead.Lead { return leadsOf(f.draws, w) }
 
-// quantileLeads returns the leads on the quantile coins for one way of making replicates. For
-// fresh boards there is one lead, with more replicates.
+// quantileLeads returns the leads of Bayes@N over its rivals on the quantile coins, in
+// replicates of the given kind. For new boards there is one lead, measured with more
+// replicates.
 func (f fig2Found) quantileLeads(w lead.Way) []lead.Lead {
 	if w == lead.Fresh {
 		return []lead.Lead{f.quantile[w].lead}
@@ -134,17 +144,17 @@ func leadsOf(outcomes []lead.Outcome, w lead.Way) []lead.Lead {
 	return lists.Each(outcomes, func(o lead.Outcome) lead.Lead { return o.Leads[w] })
 }
 
-// holdingTo counts the leads that hold at every n up to upTo.
+// holdingTo returns the number of leads in which no rival passes at any n up to upTo.
 func holdingTo(leads []lead.Lead, upTo int) int {
 	return lists.CountIf(leads, func(l lead.Lead) bool { return l.HoldsTo() >= upTo })
 }
 
-// clearAt counts the leads in which no rival passes at n.
+// clearAt returns the number of leads in which no rival passes at n.
 func clearAt(leads []lead.Lead, n int) int {
 	return lists.CountIf(leads, func(l lead.Lead) bool { return !l.Rivals[n-1].Passes })
 }
 
-// passes holds the draws in which a rival passes the leader at some n up to a limit.
+// passes describes the draws in which a rival passes Bayes@N at some n up to a limit.
 type passes struct {
 	gaps []float64 // largest gap of each such draw
 	by   []int     // by metric, number of draws in which this metric passes by most
@@ -161,7 +171,8 @@ func passesOf(leads []lead.Lead, metrics, upTo int) passes {
 	return p
 }
 
-// largestDifference returns the largest difference between curves of the same metrics, with its metric and n.
+// largestDifference returns the largest difference between two lists of curves of the
+// same metrics. It also returns the metric and the n at which it occurs.
 func largestDifference(a, b []montecarlo.Curve) (difference float64, metric string, n int) {
 	for i, c := range a {
 		for j, p := range c.Points {
@@ -173,7 +184,8 @@ func largestDifference(a, b []montecarlo.Curve) (difference float64, metric stri
 	return difference, metric, n
 }
 
-// largestDistance returns the largest difference between the τ of two leaders over all n.
+// largestDistance returns the largest difference between the τ of the leading metric in
+// a and in b, over all n.
 func largestDistance(a, b lead.Lead) float64 {
 	var distance float64
 	for i, tau := range a.Tau {

@@ -22,11 +22,11 @@ import (
 var quantileGround = checks.Test.Because(
 	"the coins have the paper's means and distributions, and nothing was made to match its curves")
 
-// closely is the largest distance between curves that count as nearly identical or closely matching; the
-// paper gives no number.
+// closely is the largest distance at which two curves count as nearly identical or
+// closely matching. The paper gives no number for these words.
 const closely = 0.05
 
-// fig2Check returns a check of section 2.7.
+// fig2Check returns a check of a statement in section 2.7.
 func fig2Check(check string, ground checks.Ground, o checks.Outcome, note string) checks.Check {
 	return checks.New(check, "paper, section 2.7", ground, o, note)
 }
@@ -58,21 +58,22 @@ func meansChecks(coins *sim.Coins) (all []checks.Check) {
 		checks.Statement("tie", coins.Gold()[3] == coins.Gold()[4]), ""))
 }
 
-// upTos lists the n up to which the paper says that Bayes@N leads: while trials are few, and to the end of the
-// axis.
+// upTos lists the largest n for which the paper says that Bayes@N leads: 10, while
+// trials are few, and the end of the axis.
 var upTos = []int{10, paper.Trials}
 
-// leadClaim returns the name of a check that Bayes@N leads.
+// leadClaim returns the name of a check that Bayes@N leads in a panel up to a number of
+// trials.
 func leadClaim(letter, coins string, upTo int) string {
 	return fmt.Sprintf("(%s) %sBayes@N is highest at every n ≤ %d", letter, coins, upTo)
 }
 
-// quantileCoins is the prefix of claims about the quantile coins.
+// quantileCoins is the prefix of the names of checks on the quantile coins.
 const quantileCoins = "quantile coins: "
 
-// leadsChecks returns checks on the share of draws or boards in which Bayes@N leads in a panel.
-// The paper claims this for its own draw ("converges much faster to τ = 1 than Pass@k and its
-// variants").
+// leadsChecks returns checks on the share of draws or boards in which Bayes@N leads in
+// a panel. The paper claims this for its own draw: "converges much faster to τ = 1 than
+// Pass@k and its variants".
 func (f fig2Found) leadsChecks(
 	w lead.Way, coins string, leads []lead.Lead, drawn string, ground checks.Ground,
 ) (all []checks.Check) {
@@ -84,7 +85,8 @@ func (f fig2Found) leadsChecks(
 	return all
 }
 
-// passNote returns a note on the rivals that pass Bayes@N: in how many draws, and by how much.
+// passNote returns a note on the rivals that pass Bayes@N. It says in how many draws
+// they do, and by how much.
 func (f fig2Found) passNote(p passes, draws string) string {
 	if len(p.gaps) == 0 {
 		return fmt.Sprintf("no rival passes it in any of %s; %s", draws, passesSeen)
@@ -95,14 +97,16 @@ func (f fig2Found) passNote(p passes, draws string) string {
 		tables.Float(middle, 4), tables.Float(low, 4), tables.Float(high, 4), f.rivalsIn(p.by), passesSeen)
 }
 
-// passesSeen is the note on how the number of replicates limits the detection of rivals that pass.
+// passesSeen is a note that says which rivals cannot be detected with the number of
+// replicates used.
 var passesSeen = fmt.Sprintf("differences below three standard errors of %d replicates are not detected, so the "+
 	"share is an upper bound", claimReplicates)
 
 // namedRivals is the largest number of passing metrics that a note names.
 const namedRivals = 4
 
-// rivalsIn names the metrics with counts, the most frequent first.
+// rivalsIn lists metrics by name with the number of draws in which they pass Bayes@N,
+// the most frequent first.
 func (f fig2Found) rivalsIn(by []int) string {
 	order := lists.Where(lists.Indices(len(by)), func(metric int) bool { return by[metric] > 0 })
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(by[b], by[a]) })
@@ -116,13 +120,14 @@ func (f fig2Found) rivalsIn(by []int) string {
 	return strings.Join(parts, ", ")
 }
 
-// spread returns the smallest, the median and the largest value.
+// spread returns the smallest, the median and the largest of several values.
 func spread(values []float64) (low, middle, high float64) {
 	sorted := slices.Sorted(slices.Values(values))
 	return sorted[0], stat.Quantile(0.5, stat.LinInterp, sorted, nil), sorted[len(sorted)-1]
 }
 
-// leadChecks returns checks of whether Bayes@N leads in a panel for one set of coins.
+// leadChecks returns checks of whether Bayes@N leads in a panel, for a single set of
+// coins.
 func (p fig2Panel) leadChecks(f fig2Found, coins string, ground checks.Ground) (all []checks.Check) {
 	for _, upTo := range upTos {
 		note := fmt.Sprintf("%d replicates", p.replicates) +
@@ -137,10 +142,12 @@ func (p fig2Panel) leadChecks(f fig2Found, coins string, ground checks.Ground) (
 	return all
 }
 
-// manyTrials is an N at which the expected τ is reported in addition to that at 80.
+// manyTrials is a second number of trials, in addition to 80, at which the expected τ
+// is reported.
 const manyTrials = 1000
 
-// fasterCheck returns the check that Bayes@N needs no more trials than any rival to rank close to the truth.
+// fasterCheck returns a check that Bayes@N needs no more trials than any rival to come
+// close to the true ranking.
 func (f fig2Found) fasterCheck() checks.Check {
 	leads := f.leads(lead.Fresh)
 	soonest := lists.CountIf(leads, func(l lead.Lead) bool { return l.First[0] <= slices.Min(l.First) })
@@ -157,15 +164,18 @@ func (f fig2Found) fasterCheck() checks.Check {
 			lead.Near, strings.Join(medians, ", ")))
 }
 
-// fasterThan lists the metrics whose trials the note of fasterCheck reports.
+// fasterThan lists the metrics for which the note of fasterCheck reports the number of
+// trials needed.
 var fasterThan = []string{"bayes", "pass@2", "pass@4", "pass@8"}
 
-// tiedGround is the ground of the check on the limit of τ.
+// tiedGround is the ground of checks on the limit of τ, which is below 1 because gold
+// ties two coins.
 var tiedGround = checks.Construction.Because(
 	"the paper's gold has a tie, and scores that never tie cannot reach τ = 1 with it")
 
-// convergesCheck returns the check of the claim that Bayes@N converges to τ = 1. It cannot: gold ties two coins,
-// but with many trials no scores tie; and 80 trials are few.
+// convergesCheck returns a check of the claim that Bayes@N converges to τ = 1. This is
+// impossible, because gold ties two coins but scores hardly ever tie when there are
+// many trials.
 func (f fig2Found) convergesCheck() checks.Check {
 	last := lists.Each(f.leads(lead.Fresh), func(l lead.Lead) float64 { return l.Tau[paper.Trials-1] })
 	limit := tieLimit(f.shown.Coins)
@@ -177,8 +187,8 @@ func (f fig2Found) convergesCheck() checks.Check {
 			manyTrials, tables.Float(expectedTau(sim.PaperQuantile(), manyTrials), 3)))
 }
 
-// tieLimit returns the limit of τ_b with gold for scores without ties: all pairs are right except those that
-// gold ties.
+// tieLimit returns the largest τ_b between gold and scores without ties. It is below 1
+// if gold ties some pairs.
 func tieLimit(coins *sim.Coins) float64 {
 	untied, pairs := 0, 0
 	for i, level := range coins.Gold() {
@@ -192,9 +202,9 @@ func tieLimit(coins *sim.Coins) float64 {
 	return math.Sqrt(float64(untied) / float64(pairs))
 }
 
-// expectedTau returns the mean τ_b of Bayes@N with gold on fresh boards of n trials. Ties of scores count as half
-// right and half wrong instead of changing the denominator; they are so rare from n = 80 on that the difference is
-// below 0.001.
+// expectedTau returns the mean τ_b between gold and Bayes@N on new boards of n trials.
+// Tied scores count as half right and half wrong, instead of changing the denominator.
+// From n = 80 on they are so rare that the difference is below 0.001.
 func expectedTau(coins *sim.Coins, n int) float64 {
 	gold := coins.Gold()
 	var sum, untied, pairs float64
@@ -213,11 +223,11 @@ func expectedTau(coins *sim.Coins, n int) float64 {
 	return sum / math.Sqrt(untied*pairs)
 }
 
-// limitClaim is the statement of section 2.7 on all methods.
+// limitClaim is a statement in section 2.7 about all methods.
 const limitClaim = "all methods eventually converge to the same ranking"
 
-// limitsCheck returns the check of limitClaim: the share of draws in which every metric reaches
-// the true ranking with endless trials.
+// limitsCheck returns a check of limitClaim. It measures the share of draws in which
+// every metric reaches the true ranking as the number of trials grows without limit.
 func (f fig2Found) limitsCheck() checks.Check {
 	least := lists.Each(f.limits, slices.Min)
 	holds := lists.CountIf(least, func(tau float64) bool { return tau == 1 })
@@ -230,10 +240,11 @@ func (f fig2Found) limitsCheck() checks.Check {
 			tables.Float(slices.Min(lead.Limits(sim.PaperQuantile(), f.metrics)), 3)))
 }
 
-// limited lists the metrics that do not reach gold in every draw.
+// limited lists the metrics that do not reach the true ranking in every draw.
 var limited = []string{"pass@4", "pass@8", "mgpass@8"}
 
-// limitNote counts the draws in which individual metrics reach gold.
+// limitNote counts, for individual metrics, the draws in which they reach the true
+// ranking.
 func (f fig2Found) limitNote() string {
 	var parts []string
 	for i, m := range f.metrics {
@@ -244,12 +255,12 @@ func (f fig2Found) limitNote() string {
 	return "the limit equals gold for " + strings.Join(parts, ", ") + fmt.Sprintf(" of %d", len(f.limits))
 }
 
-// reaching counts the draws in which a metric reaches gold.
+// reaching returns the number of draws in which a metric reaches the true ranking.
 func (f fig2Found) reaching(metric int) int {
 	return lists.CountIf(f.limits, func(limits []float64) bool { return limits[metric] == 1 })
 }
 
-// givenLimits returns the check of the claim about all methods for given coins.
+// givenLimits returns a check of limitClaim for given coins.
 func (f fig2Found) givenLimits() checks.Check {
 	var apart []string
 	for i, tau := range lead.Limits(f.shown.Coins, f.metrics) {
@@ -262,7 +273,8 @@ func (f fig2Found) givenLimits() checks.Check {
 	return fig2Check(limitClaim, givenCoins, checks.Statement(limitClaim, len(apart) == 0), note)
 }
 
-// matchChecks returns checks that compare the panels with each other.
+// matchChecks returns checks of statements that compare the three panels with each
+// other.
 func (f fig2Found) matchChecks() (all []checks.Check) {
 	for _, pair := range []struct {
 		a, b lead.Way

@@ -22,7 +22,8 @@ const quantileName = "quantile coins"
 
 const fig2Shading = "Shaded: ±1.96 Monte-Carlo standard errors. "
 
-// title returns the title of the figure of all panels; other figures add to it.
+// title returns the title of the figure with all panels. Other figures use it as the
+// beginning of their titles.
 func (f fig2Found) title() string {
 	if f.given != nil {
 		return f.given.Name + ": agreement with the true ranking"
@@ -30,11 +31,13 @@ func (f fig2Found) title() string {
 	return "Agreement with the true ranking of eleven biased coins"
 }
 
-// quantileLetter returns the letter of the panel of quantile coins that belongs to another panel.
+// quantileLetter returns the letter of the panel that shows the quantile coins in place
+// of the draw in panel letter.
 func quantileLetter(letter string) string { return string(letter[0] + 3) }
 
-// caption returns the caption about the shown coins and the rule that selected them, for the
-// figure of all panels or for a single panel.
+// caption returns a caption about the shown coins and the rule by which they were
+// selected. If together is true, it is for the figure of all panels, and otherwise for
+// a single panel.
 func (f fig2Found) caption(together bool) string {
 	if f.given != nil {
 		return fig2Shading + "Gold is the ranking by the true means."
@@ -50,7 +53,8 @@ func (f fig2Found) caption(together bool) string {
 		"a metric that never ties them cannot exceed τ = √(54/55) = 0.991."
 }
 
-// fig2Figures draws the panels together, singly and with a logarithmic n, and the shares of draws in which the
+// fig2Figures returns figures of all panels together, of each panel alone, and with a
+// logarithmic n axis. It also returns a figure of the shares of draws in which the
 // claims hold.
 func fig2Figures(f fig2Found) []paper.Figure {
 	figure := func(title, caption string, panels ...figures.Panel) *figures.Figure {
@@ -87,11 +91,12 @@ func fig2Figures(f fig2Found) []paper.Figure {
 	return all.Figures
 }
 
-// fig2Columns is the number of panels per row: draws of the coins, and the quantile coins.
+// fig2Columns is the number of panels per row: one for the random draw and one for the
+// quantile coins.
 const fig2Columns = 2
 
-// endOf returns an inset of the last trials of curves, without the two lowest curves, which lie
-// apart.
+// endOf returns an inset that enlarges the curves at the last trials. It leaves out the
+// two lowest curves, which lie far from the others.
 func endOf(curves []montecarlo.Curve) *figures.Inset {
 	const from = paper.Trials / 2
 	var lows []float64
@@ -113,16 +118,16 @@ func endOf(curves []montecarlo.Curve) *figures.Inset {
 	return &figures.Inset{X: [2]float64{from, float64(last)}, Y: [2]float64{lowest - 0.002, highest + 0.002}}
 }
 
-// lowestTau returns the smallest τ at the beginning of any curve.
+// lowestTau returns the smallest τ at the first point of any curve.
 func lowestTau(panels []fig2Panel) float64 {
 	first := func(c montecarlo.Curve) float64 { return c.Points[0].Tau }
 	all := lists.Flat(panels, func(p fig2Panel) []float64 { return lists.Each(p.curves, first) })
 	return slices.Min(append(all, 1))
 }
 
-// fig2Claim draws three curves against n. Two are shares of draws: those in which no rival is
-// above Bayes@N at n, and those in which no rival has been above it at any n so far. The third
-// is the lead of the best rival.
+// fig2Claim draws three curves against n. Two are shares of draws: in one, no rival is
+// above Bayes@N at this n, and in the other, at no n so far. The third curve is the
+// lead of the best rival.
 func fig2Claim(f fig2Found) *figures.Figure {
 	share := func(title string, count func(leads []lead.Lead, n int) int) figures.Panel {
 		c := figures.Curves{
@@ -163,17 +168,18 @@ func fig2Claim(f fig2Found) *figures.Figure {
 	}
 }
 
-// overTrials returns a line against n, starting at from.
+// overTrials returns a line of a figure through the points (n, of(n)), beginning at n =
+// from.
 func overTrials(name string, from int, of func(n int) float64) figures.Line {
 	return paper.Exactly(name, lists.Indices(paper.Trials + 1)[from:], func(n int) (x, y float64) {
 		return float64(n), of(n)
 	})
 }
 
-// gapPanel draws the lead of the best rival over Bayes@N on fresh boards, over draws and on the quantile
-// coins.
+// gapPanel returns a panel of the lead of the best rival over Bayes@N on new boards. It
+// shows quantiles over the draws, and the quantile coins.
 func (f fig2Found) gapPanel() figures.Panel {
-	// ofDraws returns a line that shows a quantile over all draws.
+	// ofDraws returns a line for one quantile over all draws.
 	ofDraws := func(name, group string, quantile float64) figures.Line {
 		line := overTrials(name, 2, func(n int) float64 {
 			gaps := lists.Each(f.leads(lead.Fresh), func(l lead.Lead) float64 { return l.Rivals[n-1].Gap })
@@ -194,7 +200,8 @@ func (f fig2Found) gapPanel() figures.Panel {
 	}
 }
 
-// fig2Passes returns the table of the claim that Bayes@N leads, over the draws.
+// fig2Passes returns a table about the claim that Bayes@N leads, with counts over the
+// draws.
 func fig2Passes(f fig2Found) *tables.Table {
 	type row struct {
 		way  lead.Way
@@ -204,7 +211,8 @@ func fig2Passes(f fig2Found) *tables.Table {
 		return lists.Each([]int{5, 10, 20, 40, paper.Trials}, func(upTo int) row { return row{w, upTo} })
 	})
 	draws := len(f.draws)
-	// ifPassed shows something of the draws with a rival that passes, if there are any.
+	// ifPassed shows a property of the draws in which a rival passes, or nothing if there
+	// is no such draw.
 	ifPassed := func(show func(passes) string) func(row) string {
 		return func(r row) string {
 			if p := passesOf(f.leads(r.way), len(f.metrics), r.upTo); len(p.gaps) > 0 {
@@ -234,7 +242,8 @@ func fig2Passes(f fig2Found) *tables.Table {
 	return t
 }
 
-// fig2Limits returns the table of the rankings that metrics reach with endless trials.
+// fig2Limits returns a table of the rankings that metrics reach as the number of trials
+// grows without limit.
 func fig2Limits(f fig2Found) *tables.Table {
 	of := func(i int) []float64 {
 		return lists.Each(f.limits, func(limits []float64) float64 { return limits[i] })
@@ -252,7 +261,7 @@ func fig2Limits(f fig2Found) *tables.Table {
 	return t
 }
 
-// fig2Draws returns the draws for programs, one per row.
+// fig2Draws returns a table for programs with one draw per row.
 func fig2Draws(f fig2Found, o paper.Options) *tables.Table {
 	columns := []tables.Field[int]{
 		tables.Right("draw", func(i int) string { return fmt.Sprint(i) }),
@@ -262,7 +271,8 @@ func fig2Draws(f fig2Found, o paper.Options) *tables.Table {
 	}
 	for _, w := range lead.Ways() {
 		letter := fig2Letters[w].letter
-		// ifPassed shows something of the rival that passes by most, if any does.
+		// ifPassed shows a property of the rival with the largest lead over Bayes@N, or
+		// nothing if no rival passes Bayes@N.
 		ifPassed := func(show func(r lead.Rival, n int) string) func(draw int) string {
 			return func(draw int) string {
 				if r, n := f.draws[draw].Leads[w].Worst(paper.Trials); n > 0 {

@@ -24,7 +24,8 @@ import (
 	"settle/study/lead"
 )
 
-// fig3Trials is the largest N of Fig. 3; all crossings are below it.
+// fig3Trials is the largest N of Fig. 3. All crossings that the paper prints are below
+// it.
 const fig3Trials = 340
 
 // fig3Published lists the numbers in the caption of Fig. 3.
@@ -33,27 +34,30 @@ var fig3Published = []struct {
 	right, z string
 }{{80, "0.837", "1.14"}, {199, "0.947", "1.645"}, {285, "0.969", "1.96"}}
 
-// fig3Boards lists two assumptions about the number of boards per N behind the published curves,
-// which the paper does not state: a few boards, and as many as in Fig. 2.
+// fig3Boards lists two possible numbers of boards per N behind the published curves,
+// since the paper does not state it: a few boards, and as many as in Fig. 2.
 var fig3Boards = []int{200, paper.Boards}
 
-// A fig3Draw holds what one draw of the coins gives for each number in fig3Published, in the same order.
+// A fig3Draw holds the results of one draw of the coins for each number in
+// fig3Published, in the same order.
 type fig3Draw struct {
-	boards    [][]montecarlo.PairPoint // at each N, by fig3Boards
+	boards    [][]montecarlo.PairPoint // results on boards, by N and by fig3Boards
 	exact     []sim.Order
 	crossings []int   // N at which the expected |z| reaches the published z
 	first     [][]int // first N at which a curve of boards reaches it, by fig3Boards
 }
 
-// Fig3 measures how many trials order two close coins, LLM10 above LLM9: the probability of the right order and the
-// mean z-score, against N.
+// Fig3 measures how many trials are needed to rank two close coins correctly, LLM10
+// above LLM9. It shows the probability of the right order and the mean z-score against
+// N.
 //
 // It draws curves of the quantile coins twice: from 1000 boards per N, and exactly. The
-// published numbers come from one draw of the coins and an unpublished number of boards. They
-// are compared with the numbers of 100 draws, with 200 boards per N and with 1000, as in Fig. 2.
-// If these two verdicts disagree, the check is undecided.
+// paper's numbers come from one unpublished draw of the coins and an unpublished number
+// of boards. They are compared with the numbers of 100 draws, with 200 boards per N and
+// with 1000. If these two verdicts disagree, the check is undecided.
 //
-// For given coins (o.Coins) it draws the two models with the closest distinct true means.
+// For given coins (o.Coins) it draws curves of the two models whose distinct true means
+// are closest.
 func Fig3(ctx context.Context, o paper.Options) *paper.Result {
 	pair, name := fig3Pair(o)
 	source := func(trials int) replicate.Source { return pair.Source(trials, o.Seed) }
@@ -82,7 +86,7 @@ func Fig3(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// fig3Pair returns the pair to draw, the better model first, and the name of its coins.
+// fig3Pair returns the two coins to draw, the better one first, and their name.
 func fig3Pair(o paper.Options) (pair *sim.Coins, name string) {
 	if o.Coins == nil {
 		return paper.Must(sim.PaperQuantile().Subset("LLM10", "LLM9")), "quantile coins"
@@ -94,8 +98,8 @@ func fig3Pair(o paper.Options) (pair *sim.Coins, name string) {
 	return paper.Must(o.Coins.Subset(above, below)), o.Coins.Name
 }
 
-// closest returns the two models with the closest distinct true means, the better first. It fails if all means are
-// equal.
+// closest returns the names of the two models whose distinct true means are closest,
+// the better one first. It returns an error if all means are equal.
 func closest(coins *sim.Coins) (above, below string, err error) {
 	gold, means := coins.Gold(), coins.Means()
 	least := 2.0
@@ -112,7 +116,7 @@ func closest(coins *sim.Coins) (above, below string, err error) {
 	return above, below, nil
 }
 
-// measureFig3 measures one draw.
+// measureFig3 computes the results of one draw of the coins.
 func measureFig3(d lead.Draw, stopped func() bool) (f fig3Draw) {
 	pair := paper.Must(d.Coins.Subset("LLM10", "LLM9"))
 	curve := newNoisyCurve(pair, d.Seed)
@@ -130,15 +134,15 @@ func measureFig3(d lead.Draw, stopped func() bool) (f fig3Draw) {
 	return f
 }
 
-// A noisyCurve holds, by N − 1, the expected |z| of a pair of coins and a random deviation from
-// it, with the standard deviation of |z| on one board.
+// A noisyCurve holds, by N − 1, the expected |z| between two coins and a random
+// deviation from it. The deviation has the standard deviation of |z| on one board.
 type noisyCurve struct{ expected, noise []float64 }
 
-// noisyTrials is the last N of a noisyCurve; all crossings of z = 1.96 are below it.
+// noisyTrials is the last N of a noisyCurve. All crossings of z = 1.96 are below it.
 const noisyTrials = 500
 
-// newNoisyCurve approximates the mean of many |z| by a normal variable, instead of drawing half a million boards
-// for each draw of the coins.
+// newNoisyCurve approximates the mean of |z| over many boards by a normal variable.
+// Otherwise each draw of the coins would need half a million boards.
 func newNoisyCurve(pair *sim.Coins, seed uint64) noisyCurve {
 	random := rand.New(rng.New(seed, "fig3 noisy curve", 0))
 	c := noisyCurve{make([]float64, noisyTrials), make([]float64, noisyTrials)}
@@ -149,13 +153,13 @@ func newNoisyCurve(pair *sim.Coins, seed uint64) noisyCurve {
 	return c
 }
 
-// drawn returns the mean |z| of the given number of boards per N.
+// drawn returns, by N − 1, the mean of |z| over the given number of boards.
 func (c noisyCurve) drawn(boards int) []float64 {
 	scale := 1 / math.Sqrt(float64(boards))
 	return lists.Each(lists.Indices(len(c.expected)), func(i int) float64 { return c.expected[i] + scale*c.noise[i] })
 }
 
-// addPublished adds the published numbers to the figure of the pair.
+// addPublished adds the paper's printed numbers to the figure.
 func addPublished(f *figures.Figure) {
 	for i, printed := range []func(j int) string{
 		func(j int) string { return fig3Published[j].right }, func(j int) string { return fig3Published[j].z },
@@ -182,9 +186,9 @@ func fig3Checks(draws []fig3Draw) []checks.Check {
 	return append(all, confidenceChecks()...)
 }
 
-// amongBoards compares the printed number with the number of every draw, for each of fig3Boards.
-// It returns the outcome for the last of fig3Boards, undecided if the verdicts disagree, and the
-// ranges in words.
+// amongBoards compares the printed number with the number of every draw, for each
+// number of boards in fig3Boards. It returns the outcome for the last of fig3Boards,
+// which is undecided if the verdicts disagree, and the ranges in words.
 func (c fig3Claim) amongBoards(draws []fig3Draw) (o checks.Outcome, ranges string) {
 	var each []string
 	verdicts := map[checks.Verdict]bool{}
@@ -200,24 +204,25 @@ func (c fig3Claim) amongBoards(draws []fig3Draw) (o checks.Outcome, ranges strin
 	return o, "95 % of draws: " + strings.Join(each, ", ")
 }
 
-// right returns the share of boards in the right order at the i-th N; a tie counts half. boards is an index of
-// fig3Boards.
+// right returns the share of boards at the i-th N that have the right order. A tie
+// counts as half. boards is an index of fig3Boards.
 func (d fig3Draw) right(i, boards int) float64 {
 	point := d.boards[i][boards]
 	return point.Right + point.Tied/2
 }
 
-// exactRight returns the expectation of right.
+// exactRight returns the expected value of right.
 func (d fig3Draw) exactRight(i int) float64 { return d.exact[i].Right + d.exact[i].Tied/2 }
 
-// ofAll formats the median and the range of a number over the draws.
+// ofAll formats the median and the range, over all draws, of the number that a function
+// computes from each draw.
 func ofAll(draws []fig3Draw, digits int, of func(fig3Draw) float64) string {
 	low, middle, high := spread(lists.Each(draws, of))
 	return fmt.Sprintf("median %s, range %s to %s",
 		tables.Float(middle, digits), tables.Float(low, digits), tables.Float(high, digits))
 }
 
-// A fig3Claim is a printed number to compare with the number of every draw.
+// A fig3Claim is a printed number that is compared with the number of every draw.
 type fig3Claim struct {
 	check, printed string
 	digits         int
@@ -225,10 +230,9 @@ type fig3Claim struct {
 	note           func(ranges string) string
 }
 
-// fig3Claims returns the printed numbers. These are the probabilities of the right order, and
-// the mean |z| at the paper's number of trials, which is the first of fig3Published. They also
-// include the N at which the mean |z| first reaches the others, because the paper prints these
-// at the crossing.
+// fig3Claims returns the printed numbers to compare. These are the probabilities of the
+// right order, the mean |z| at the paper's number of trials, and the N at which the
+// mean |z| first reaches other printed values.
 func fig3Claims(draws []fig3Draw) (all []fig3Claim) {
 	for i, want := range fig3Published {
 		all = append(all, fig3Claim{fmt.Sprintf("P(LLM10 above LLM9) at N = %d", want.n), want.right, 4,
@@ -255,13 +259,14 @@ func fig3Claims(draws []fig3Draw) (all []fig3Claim) {
 	return all
 }
 
-// expectedZ formats the expected |z| at the i-th N.
+// expectedZ formats the expected |z| at the i-th N, over all draws.
 func expectedZ(draws []fig3Draw, i int) string {
 	return fmt.Sprintf("expected |z| at N = %d: %s", fig3Published[i].n,
 		ofAll(draws, 3, func(d fig3Draw) float64 { return d.exact[i].Z }))
 }
 
-// confidenceChecks returns checks of the confidences that the paper prints for individual z.
+// confidenceChecks returns checks of the confidences that the paper prints for given
+// values of z.
 func confidenceChecks() (all []checks.Check) {
 	for _, c := range []struct {
 		z                    float64
@@ -277,10 +282,12 @@ func confidenceChecks() (all []checks.Check) {
 	return all
 }
 
-// confidenceGround is the ground of checks of confidences.
+// confidenceGround is the ground of checks that compare printed confidences with a
+// printed formula.
 var confidenceGround = checks.Test.Because("a printed number is compared with the formula printed for it")
 
-// fig3Data returns every draw, one per row, for the largest of fig3Boards.
+// fig3Data returns a table with one draw per row, for the largest number of boards in
+// fig3Boards.
 func fig3Data(draws []fig3Draw) *tables.Table {
 	columns := []tables.Field[int]{tables.Right("draw", func(i int) string { return fmt.Sprint(i) })}
 	add := func(name string, value func(fig3Draw) any) {

@@ -20,25 +20,26 @@ import (
 	"settle/study/standings"
 )
 
-// The paper's Table 1, LLM1 to LLM11: dense ranks, with ties between neighbours
-// whose z is below 1.645 in the last row.
+// The paper's Table 1 for LLM1 to LLM11. The ranks are dense. In the last row,
+// neighbours tie if their z is below 1.645.
 var (
 	table1Gold     = []float64{10, 9, 8, 7, 7, 6, 4, 5, 3, 2, 1}
 	table1Plain    = []float64{11, 10, 9, 8, 7, 6, 4, 5, 2, 3, 1}
 	table1Interval = []float64{7, 6, 5, 5, 5, 4, 3, 3, 2, 2, 1}
 )
 
-// boardsPerDraw is the number of ranked boards per draw of the coins; the paper has one board of one
-// draw.
+// boardsPerDraw is the number of ranked boards for each draw of the coins. The paper
+// ranks one board of one draw.
 const boardsPerDraw = 50
 
-// Indices of the close pair of the paper, LLM9 and LLM10, and of the pair that ties in gold, LLM4 and LLM5.
+// Indices of two pairs of the paper's coins: LLM9 and LLM10, which are close, and LLM4
+// and LLM5, which tie in the true ranking.
 const (
 	llm4, llm5  = 3, 4
 	llm9, llm10 = 8, 9
 )
 
-// table1Found holds the results of Table 1.
+// table1Found holds the results of reproducing Table 1.
 type table1Found struct {
 	given  *paper.Coins // given coins, or nil for the paper's
 	shown  lead.Draw    // draw whose first board is shown
@@ -48,19 +49,19 @@ type table1Found struct {
 	draws  int
 }
 
-// A rankedBoard is a ranked board of 80 trials.
+// A rankedBoard is a board of 80 trials with the ranking of its models.
 type rankedBoard struct {
 	paper.Ranks
-	z float64 // of LLM10 over LLM9; 0 for given coins
+	z float64 // z of LLM10 over LLM9; 0 for given coins
 }
 
-// Table1 ranks coins by one board of 80 trials and counts how often each rank of the paper's
-// board occurs. It uses 50 boards for each of 100 draws of the paper's coins, because neither
-// the paper's draw nor its board is published.
+// Table1 ranks coins by a board of 80 trials and counts how often each rank of the
+// paper's board occurs. The paper publishes neither its draw of the coins nor its
+// board. Therefore 100 draws are used, with 50 boards each.
 //
-// The shown board is chosen among the first boards of the draws. It has the median z of LLM10
-// over LLM9, the pair that the table is about (the lower of two middle boards). For given coins
-// (o.Coins) it is the first of 1000.
+// The shown board is one of the first boards of the draws. It has the median z between
+// LLM10 and LLM9, the pair that the table is about. Of two middle boards it is the
+// lower. For given coins (o.Coins) it is the first of 1000 boards.
 func Table1(ctx context.Context, o paper.Options) *paper.Result {
 	f := table1Found{given: o.Coins}
 	f.measure(ctx, o)
@@ -77,7 +78,7 @@ func Table1(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// measure ranks the boards and selects the draw to show.
+// measure ranks the boards of all draws and selects the draw whose board is shown.
 func (f *table1Found) measure(ctx context.Context, o paper.Options) {
 	if f.given != nil {
 		f.shown, f.draws = lead.Draw{Coins: f.given.Coins, Seed: o.Seed}, 1
@@ -92,7 +93,8 @@ func (f *table1Found) measure(ctx context.Context, o paper.Options) {
 	f.shown = draw(o, medianOf(lists.Each(byDraw, func(boards []rankedBoard) float64 { return boards[0].z })))
 }
 
-// rankBoards ranks the first n boards of a draw, or fewer if stopped returns true.
+// rankBoards ranks the first n boards of a draw, or fewer if stopped returns true. If
+// pair is true, it also computes the z of LLM10 over LLM9.
 func rankBoards(ctx context.Context, d lead.Draw, n int, pair bool, stopped func() bool) (boards []rankedBoard) {
 	walker := d.Coins.Source(paper.Trials, d.Seed).Walker()
 	for r := 0; r < n && !stopped(); r++ {
@@ -106,7 +108,7 @@ func rankBoards(ctx context.Context, d lead.Draw, n int, pair bool, stopped func
 	return boards
 }
 
-// zOf returns the z of one model over another, by index.
+// zOf returns the z of model above over model below, both given by index.
 func zOf(s standings.Standings, above, below int) float64 {
 	of := func(index int) standings.Standing {
 		return s.Rows[slices.IndexFunc(s.Rows, func(r standings.Standing) bool { return r.Index == index })]
@@ -115,7 +117,7 @@ func zOf(s standings.Standings, above, below int) float64 {
 	return ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma)
 }
 
-// table1Row is one of the two rows of Table 1 by Bayes@80.
+// table1Row is one of the two rows of Table 1 that rank by Bayes@80.
 type table1Row struct {
 	name      string
 	published []float64
@@ -127,12 +129,12 @@ var table1Rows = []table1Row{
 	{"with interval", table1Interval, func(r paper.Ranks) []float64 { return r.Interval }},
 }
 
-// ranks returns the ranks of a model in a row of the table, by board.
+// ranks returns, by board, the rank of a model in the given row of the table.
 func (f table1Found) ranks(row table1Row, model int) []float64 {
 	return lists.Each(f.boards, func(b rankedBoard) float64 { return row.of(b.Ranks)[model] })
 }
 
-// title returns the title of the figures and the table.
+// title returns the title that the figures and the table share.
 func (f table1Found) title() string {
 	if f.given != nil {
 		return f.given.Name + " ranked by Bayes@80"
@@ -140,7 +142,7 @@ func (f table1Found) title() string {
 	return "Eleven biased coins ranked by Bayes@80"
 }
 
-// boardsAre describes the boards.
+// boardsAre describes the boards that were ranked, for captions.
 func (f table1Found) boardsAre() string {
 	if f.given != nil {
 		return tables.Count(len(f.boards), "board")
@@ -149,7 +151,8 @@ func (f table1Found) boardsAre() string {
 		tables.Count(len(f.boards), "board"), boardsPerDraw, tables.Count(f.draws, "draw"))
 }
 
-// figure returns the shown board with the ranks over all boards and the published ranks.
+// figure returns a leaderboard of the shown board, with the ranks over all boards and
+// the published ranks.
 func (f table1Found) figure() *figures.Figure {
 	caption := "The first board."
 	label := "rank with the interval: bars, 95 % of boards"
@@ -178,7 +181,7 @@ func (f table1Found) figure() *figures.Figure {
 	return figure
 }
 
-// ranksFigure returns the frequencies of the ranks of each model.
+// ranksFigure returns a heat map of how often each model has each rank.
 func (f table1Found) ranksFigure() *figures.Figure {
 	figure := &figures.Figure{
 		Title:   f.title() + ": frequency of each rank",
@@ -205,7 +208,8 @@ func (f table1Found) ranksFigure() *figures.Figure {
 	return figure
 }
 
-// table returns the table in the paper's form: a column per model, the best first.
+// table returns the table in the paper's form, with one column per model and the best
+// model first.
 func (f table1Found) table() *tables.Table {
 	coins, s := f.shown.Coins, paper.RanksOf(f.ranked)
 	type row struct {
@@ -240,7 +244,8 @@ func (f table1Found) table() *tables.Table {
 	return t
 }
 
-// shareOf returns the share of boards on which a model has its published rank.
+// shareOf returns the share of boards on which a model has its published rank in the
+// given row.
 func (f table1Found) shareOf(row table1Row, model int) float64 {
 	same := func(b rankedBoard) bool { return row.of(b.Ranks)[model] == row.published[model] }
 	return float64(lists.CountIf(f.boards, same)) / float64(len(f.boards))

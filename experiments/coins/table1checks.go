@@ -9,12 +9,12 @@ import (
 	"settle/internal/lists"
 )
 
-// table1Source is the source of checks on the table.
+// table1Source is the source that checks of Table 1 state.
 const table1Source = "paper, Table 1"
 
 func (f table1Found) checks() (all []checks.Check) {
 	if f.given != nil {
-		return nil // the published numbers are about the paper's coins
+		return nil // the published numbers apply only to the paper's coins
 	}
 	models := f.shown.Coins.Models
 	for i, model := range slices.Backward(models) {
@@ -33,14 +33,14 @@ func (f table1Found) checks() (all []checks.Check) {
 	return append(append(all, f.claims()...), f.unresolvedCheck())
 }
 
-// check returns a test on the boards of the draws.
+// check returns a check that is a test on boards of many draws.
 func (f table1Found) check(check string, o checks.Outcome, note string) checks.Check {
 	return checks.New(check, table1Source, checks.Test.Because(drawnCoins.Why+
 		"; the paper's board comes from one draw and is compared with "+f.boardsAre()), o, note)
 }
 
-// rowCheck returns the check of whether the published row occurs as a whole. Since no single row
-// is frequent, it counts the boards with rows that are as rare or rarer.
+// rowCheck returns a check of whether the published row occurs as a whole. No single
+// row is frequent, so it counts the boards whose row is as rare or rarer.
 func (f table1Found) rowCheck(row table1Row) checks.Check {
 	counts := map[string]int{}
 	key := func(ranks []float64) string { return fmt.Sprint(ranks) }
@@ -61,7 +61,8 @@ func (f table1Found) rowCheck(row table1Row) checks.Check {
 			"the most common of %d rows on %s", share(published), len(counts), share(commonest)))
 }
 
-// table1Claims lists the statements of section 2.7.1 on the table, which are about one board of one draw.
+// table1Claims lists the statements in section 2.7.1 about Table 1. They are about one
+// board of one draw.
 var table1Claims = []struct {
 	check, says string
 	holds       func(rankedBoard) bool
@@ -83,7 +84,7 @@ func (f table1Found) claims() (all []checks.Check) {
 	return all
 }
 
-// tiedGroups returns the ranks that several models share, in ascending order.
+// tiedGroups returns, in ascending order, the ranks that more than one model has.
 func tiedGroups(ranks []float64) []float64 {
 	sorted := slices.Sorted(slices.Values(ranks))
 	var groups []float64
@@ -95,8 +96,8 @@ func tiedGroups(ranks []float64) []float64 {
 	return groups
 }
 
-// unresolvedCheck returns the check of the poster's statement that some gap between models that are not equal is
-// unresolved.
+// unresolvedCheck returns a check of the poster's statement that some models are not
+// separated although they differ.
 func (f table1Found) unresolvedCheck() checks.Check {
 	holds := lists.CountIf(f.boards, func(b rankedBoard) bool {
 		for i, rank := range b.Interval {

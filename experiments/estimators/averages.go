@@ -14,13 +14,14 @@ import (
 	"settle/metrics"
 )
 
-// Numbers of boards and models for comparing Bayes@N and avg@N. With so few trials some models tie.
+// Numbers of boards and models on which Bayes@N and avg@N are compared. With so few
+// trials some models tie.
 const (
 	rankedBoards = 200
 	rankedModels = 11
 )
 
-// averageComparison holds the results of Bayes@N and avg@N on the boards.
+// averageComparison holds the results of comparing Bayes@N with avg@N on many boards.
 type averageComparison struct {
 	same   int     // boards that both rank alike
 	tied   int     // boards with models that tie
@@ -57,7 +58,7 @@ func averageChecks(seed uint64) []checks.Check {
 	}
 }
 
-// include adds a random board whose categories have the weights of a list.
+// include adds a random board. list gives the weights of its categories.
 func (c *averageComparison) include(r *rand.Rand, list string) {
 	w := paper.Must(metrics.ParseWeights(list))
 	questions, trials := 1+r.IntN(6), 1+r.IntN(6)

@@ -15,8 +15,8 @@ import (
 	"settle/ranking"
 )
 
-// Equations evaluates the equations of the paper as printed, and compares them with each other and with Settle's
-// results.
+// Equations evaluates the paper's equations as printed, and compares them with each
+// other and with Settle's results.
 func Equations(_ context.Context, o paper.Options) *paper.Result {
 	result := &paper.Result{Checks: slices.Concat(momentChecks(randomPosteriors(o.Seed)), averageChecks(o.Seed),
 		[]checks.Check{ruleCheck()}, passChecks(), tauChecks())}
@@ -26,17 +26,18 @@ func Equations(_ context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// identity is the ground of checks on equations that follow from others.
+// identity is the ground of checks on equations that follow from other equations.
 var identity = checks.Construction.Because(
 	"one side follows from the other by algebra that the paper prints, so only a mistake in the code could make them " +
 		"differ; both are computed independently")
 
-// printedFormula is the ground of statements of a source on a formula that it prints.
+// printedFormula is the ground of checks on statements about a formula, if the source
+// also prints the formula.
 var printedFormula = checks.Test.Because(
 	"the formula is evaluated exactly as printed, and the statement on it can be wrong")
 
-// ruleCheck returns the check of the two rules by which the paper separates models. The printed ρ of z is checked in
-// Fig. 3 and Table 2.
+// ruleCheck returns a check that compares the two rules by which the paper separates
+// models.
 func ruleCheck() checks.Check {
 	apart := overlapEnds()
 	return checks.New("z at which two 95 % intervals of the same width cease to overlap", "paper, section 3.2",
@@ -48,14 +49,14 @@ func ruleCheck() checks.Check {
 			"which corresponds to ρ = 0.997").Finds(paper.NotOverlap)
 }
 
-// overlapEnds returns the z at which the 95 % intervals of two models with equal σ touch: the
-// distance of the models is then twice the half-width.
+// overlapEnds returns the z at which the 95 % intervals of two models with equal σ
+// touch. Their scores then differ by twice the half-width of an interval.
 func overlapEnds() float64 {
 	unit := metrics.Estimate{Sigma: 1}
 	return ranking.Z(2*unit.Reach(0.95), 1, 0, 1)
 }
 
-// tauChecks returns the checks of section F.1.
+// tauChecks returns checks of section F.1, which defines Kendall's τ.
 func tauChecks() []checks.Check {
 	x, y := []float64{1, 2, 2, 3, 4, 4}, []float64{1, 3, 2, 2, 5, 4}
 	p := formulas.Compare(x, y)

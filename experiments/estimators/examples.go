@@ -15,7 +15,8 @@ import (
 	"settle/results"
 )
 
-// A workedExample is a results matrix of a source, and the numbers that the source prints for it.
+// A workedExample is a results matrix printed in the blog, the poster or the article,
+// with the numbers printed for it.
 type workedExample struct {
 	name, source string
 	call         string // call in the source
@@ -26,10 +27,10 @@ type workedExample struct {
 	printed      [4]string // μ or score, σ, lower and upper end; "" if not printed
 }
 
-// Results matrices of the sources.
+// Results matrices printed in the blog, the poster and the article.
 var (
-	// From the blog: the first example, the categories that its two signals make, and the runs with top-p
-	// sampling, preceded by the greedy run.
+	// These are from the blog: the first example, the categories that its two signals
+	// make, and the runs with top-p sampling, preceded by the greedy run.
 	blogBinary      = [][]uint8{{1, 1, 1, 1, 1}, {1, 1, 1, 0, 1}, {1, 0, 0, 1, 0}, {0, 0, 1, 0, 0}}
 	blogCorrect     = [][]uint8{{1, 1, 0, 1}, {1, 0, 0, 1}, {0, 1, 1, 1}, {1, 1, 0, 0}}
 	blogTokenRatios = [][]float64{
@@ -40,18 +41,18 @@ var (
 	}
 	blogGreedy = [][]uint8{{1}, {1}, {0}, {1}, {0}}
 
-	// From the poster.
+	// These are from the poster.
 	posterBinary     = [][]uint8{{0, 1, 1, 0, 1}, {1, 1, 0, 1, 1}}
 	posterGraded     = [][]uint8{{0, 1, 2, 2, 1}, {1, 1, 0, 2, 2}}
 	posterGreedy     = [][]uint8{{2}, {1}}
 	posterConfidence = [][]uint8{{3, 2, 3, 1, 3}, {2, 3, 0, 3, 1}}
 
-	// From the article on pass@k: 3 of 10 samples are correct.
+	// This is from the article on pass@k: 3 of 10 samples are correct.
 	articleSamples = [][]uint8{{1, 1, 1, 0, 0, 0, 0, 0, 0, 0}}
 )
 
-// blogCategories returns the outcomes of the blog's graded example: 0 wrong and verbose, 1 wrong and efficient, 2
-// correct and verbose, 3 correct and efficient.
+// blogCategories returns the outcomes of the blog's graded example: 0 is wrong and
+// verbose, 1 wrong and efficient, 2 correct and verbose, and 3 correct and efficient.
 func blogCategories() [][]uint8 {
 	const tooLong = 1.20
 	categories := make([][]uint8, len(blogCorrect))
@@ -67,7 +68,8 @@ func blogCategories() [][]uint8 {
 	return categories
 }
 
-// workedExamples returns the examples of the blog, the poster and the article, in this order.
+// workedExamples returns the worked examples of the blog, the poster and the article,
+// in this order.
 func workedExamples() []workedExample {
 	unit := metrics.Bounds{Lo: 0, Hi: 1}
 	return []workedExample{
@@ -101,14 +103,14 @@ func workedExamples() []workedExample {
 	}
 }
 
-// A solved is a worked example with Settle's results: its score, or for an estimate μ, σ and the ends of the 95 %
-// interval.
+// A solved is a worked example with Settle's results. For an estimate these are μ, σ
+// and the ends of the 95 % interval, otherwise the score.
 type solved struct {
 	workedExample
 	obtained []float64
 }
 
-// solve scores the example as the commands do.
+// solve computes Settle's results for the example, in the same way as the commands.
 func (w workedExample) solve() solved {
 	defer paper.About(w.source + ", " + w.call)
 	o := metrics.Options{Weights: paper.Must(metrics.ParseWeights(cmp.Or(w.weights, "0,1")))}
@@ -130,12 +132,13 @@ func (w workedExample) solve() solved {
 	return solved{w, []float64{estimate.Mu, estimate.Sigma, lo, hi}}
 }
 
-// oneModel returns the tally of a results matrix, whose rows are questions.
+// oneModel returns the tally of a single model's results matrix, whose rows are
+// questions.
 func oneModel(rows [][]uint8, categories int) *results.Tally {
 	return tallyOf([][][]uint8{rows}, categories)
 }
 
-// tallyOf returns the tally of the results matrices of models.
+// tallyOf returns a tally of several models, given one results matrix per model.
 func tallyOf(matrices [][][]uint8, categories int) *results.Tally {
 	t := results.NewTally(len(matrices), len(matrices[0]), categories-1)
 	t.Trials = len(matrices[0][0])
@@ -151,7 +154,8 @@ func tallyOf(matrices [][][]uint8, categories int) *results.Tally {
 	return t
 }
 
-// Examples computes the examples of the blog, the poster and the article on pass@k.
+// Examples compares the printed results of worked examples, from the blog, the poster
+// and the article on pass@k, with Settle's results.
 func Examples(context.Context, paper.Options) *paper.Result {
 	all := lists.Each(workedExamples(), workedExample.solve)
 	calls := tables.New("Functions of the reference package scorio, and Settle's names for them", callColumns,
@@ -167,7 +171,8 @@ func Examples(context.Context, paper.Options) *paper.Result {
 	return result
 }
 
-// exampleNumbers lists the printed numbers, with names for tables and CSV files.
+// exampleNumbers lists the kinds of printed numbers, with their names for readers and
+// their keys for CSV files.
 var exampleNumbers = [4]struct{ name, key string }{
 	{"μ or score", "mu"}, {"σ", "sigma"}, {"from", "lo"}, {"to", "hi"},
 }
@@ -206,7 +211,7 @@ func examplesTables(all []solved) (shown, data *tables.Table) {
 	return shown, data
 }
 
-// A call is a function of the reference package with its name in Settle.
+// A call is a function of the reference package, with its equivalent in Settle.
 type call struct{ scorio, settle string }
 
 var callColumns = []tables.Field[call]{
@@ -214,7 +219,8 @@ var callColumns = []tables.Field[call]{
 	tables.Left("metric", func(c call) string { return c.settle }),
 }
 
-// scorioCalls lists the functions that the blog and the poster use.
+// scorioCalls lists the functions of the reference package that the blog and the poster
+// use.
 var scorioCalls = []call{
 	{"bayes(R, w, R0), bayes_ci", "bayes"},
 	{"avg(R, w), avg_ci", "avg"},
@@ -228,11 +234,13 @@ var scorioCalls = []call{
 	{"mg_pass_at_k_ci(R, k)", "mgpass@K:uniform"},
 }
 
-// printedExample is the ground of a printed number whose input is also printed.
+// printedExample is the ground of checks of a printed number whose input is also
+// printed.
 var printedExample = checks.Test.Because(
 	"the source prints the number and its input, and the code that computes it contains neither")
 
-// firstSample is the ground of pass@1, for which the article prints the formula and 0.3.
+// firstSample is the ground of the check of pass@1, for which the article prints both
+// the formula and 0.3.
 var firstSample = checks.Construction.Because(
 	"for k = 1 Eq. 21 is c/n, which the checks of the equations show for every c and n, and 3 of 10 are 0.3")
 

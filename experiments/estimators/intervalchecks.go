@@ -16,7 +16,7 @@ import (
 	"settle/sim"
 )
 
-// Grounds of statements about intervals and estimators.
+// Grounds of checks on statements about intervals and estimators.
 var (
 	simulated = checks.Test.Because(
 		"the truth of simulated models is known, their success probabilities were chosen for their shape and not for the " +
@@ -42,8 +42,8 @@ var (
 			"¼, so the ratio is √2 or more for any success probabilities")
 )
 
-// onPrior returns the ground of checks of a truth: the given construction if the truth is its own prior, otherwise
-// simulated.
+// onPrior returns the ground of a check for this truth. It is construction if the truth
+// is drawn from the metric's own prior, and otherwise simulated.
 func (t truth) onPrior(construction checks.Ground) checks.Ground {
 	if t.fixed == nil {
 		return construction
@@ -51,25 +51,26 @@ func (t truth) onPrior(construction checks.Ground) checks.Ground {
 	return simulated
 }
 
-// Source of statements about intervals, and how the measurement differs from the study that the
-// paper cites.
+// Source of statements about intervals, and a note on how the measurement differs from
+// the study that the paper cites.
 const (
 	citedSource = "paper, section 2.6, citing its reference 44"
 	citedStudy  = "reference 44 is about one success probability, with all outcomes pooled; here each question has its own " +
 		"probability and its own Beta(1,1)"
 )
 
-// calibrated is the largest distance of a well-calibrated coverage from 95 %, in addition to three standard
-// errors.
+// calibrated is the largest distance from 95 % at which a coverage counts as well
+// calibrated, in addition to three standard errors.
 const calibrated = 0.02
 
-// offCoverage returns the distance of a coverage from 95 %, reduced by three standard errors.
+// offCoverage returns the distance of a coverage from 95 %, minus three standard
+// errors.
 func offCoverage(c *intervalCell) float64 {
 	share, se := c.coverage()
 	return math.Abs(share-0.95) - 3*se
 }
 
-// extremeCoverage returns the cell with the largest value of the function by, and its n.
+// extremeCoverage returns the cell with the largest by(cell), and the n of that cell.
 func extremeCoverage(cells []*intervalCell, by func(*intervalCell) float64) (*intervalCell, int) {
 	at := 0
 	for i, c := range cells {
@@ -80,8 +81,9 @@ func extremeCoverage(cells []*intervalCell, by func(*intervalCell) float64) (*in
 	return cells[at], intervalTrials[at]
 }
 
-// calibrationChecks returns the checks of section 2.6: for each truth, the coverage, and a comparison with the coverage
-// of the intervals that the paper calls worse.
+// calibrationChecks returns checks of section 2.6. For each truth they check the
+// coverage of Bayes@N and compare it with that of the intervals that the paper calls
+// worse.
 func calibrationChecks(all []measured) (list []checks.Check) {
 	for _, m := range all {
 		cells := m.cells["bayes"]
@@ -107,11 +109,11 @@ func calibrationChecks(all []measured) (list []checks.Check) {
 	return list
 }
 
-// notCalibrated is the finding of the checks of coverage.
+// notCalibrated is the finding of the checks of coverage that differ from the paper.
 const notCalibrated = "95 % intervals of Bayes@N cover the truth too rarely with few trials, and are then no better " +
 	"than those of the CLT."
 
-// coverageCheck returns the check of section 2.6 at one n.
+// coverageCheck returns a check of section 2.6 about the coverage at one n.
 func (m measured) coverageCheck(cell *intervalCell, n int, at string) checks.Check {
 	share, se := cell.coverage()
 	off := offCoverage(cell)
@@ -125,7 +127,7 @@ func (m measured) coverageCheck(cell *intervalCell, n int, at string) checks.Che
 			n, intervalQuestions, citedStudy)).Finds(notCalibrated)
 }
 
-// listed formats whole numbers: "1, 2, 4".
+// listed formats whole numbers as a list: "1, 2, 4".
 func listed(all []int) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(all), " ", ", "), "[]")
 }
@@ -135,8 +137,8 @@ func offCentre(c *intervalCell) float64 {
 	return share - 0.95
 }
 
-// smallChecks returns the checks of intervals on few questions. coins is the truth with more
-// questions of the same kind.
+// smallChecks returns checks of intervals on boards with few questions. coins is the
+// truth that has more questions of the same kind.
 func smallChecks(coins measured, small map[string][]*intervalCell) []checks.Check {
 	bayes, avg, clt := small["bayes"][0], small["avg"][0], small["avg:clt"][0]
 	few, fewSE := clt.coverage()
@@ -170,8 +172,9 @@ func smallChecks(coins measured, small map[string][]*intervalCell) []checks.Chec
 	}
 }
 
-// lossCheck returns the check of section 2.4, whose expectation is over success probabilities
-// from the prior. The note of the check reports the errors under other probabilities.
+// lossCheck returns a check of section 2.4 about squared errors, averaged over success
+// probabilities drawn from the prior. Its note reports the errors for other success
+// probabilities.
 func lossCheck(all []measured) checks.Check {
 	own := all[0]
 	better := true
@@ -194,7 +197,8 @@ func lossCheck(all []measured) checks.Check {
 			intervalQuestions, paper.FourDigits(measured), paper.FourDigits(se), strings.Join(elsewhere, ", ")))
 }
 
-// spreadChecks returns checks that compare σ of avg@N with the standard deviation of avg@N.
+// spreadChecks returns checks that compare the σ that avg@N states with its actual
+// standard deviation.
 func spreadChecks() []checks.Check {
 	chances := sim.PaperQuantile().P
 	over := func(n int) float64 {
@@ -217,9 +221,9 @@ func spreadChecks() []checks.Check {
 	return []checks.Check{check(1, oneTrialByEq20), check(paper.Trials, computed)}
 }
 
-// passNoise returns the standard deviation of Pass@k after n trials of the paper's coins, as the
-// exact root mean square over models. It divides this by the standard deviation of the models'
-// true scores.
+// passNoise returns the standard deviation of Pass@k after n trials of the paper's
+// coins, divided by the standard deviation of the models' true scores. It is the exact
+// root mean square over models.
 func passNoise(n, k int) float64 {
 	var noise float64
 	var truths []float64
@@ -241,7 +245,7 @@ func passNoise(n, k int) float64 {
 	return math.Sqrt(noise / stat.PopVariance(truths, nil))
 }
 
-// noiseCheck returns the check of section 2.1.
+// noiseCheck returns a check of section 2.1 about the noise of Pass@k.
 func noiseCheck() checks.Check {
 	const n = 8
 	first, last := passNoise(n, 1), passNoise(n, n)
@@ -253,7 +257,7 @@ func noiseCheck() checks.Check {
 			tables.Float(first, 3), tables.Float(last, 3)))
 }
 
-// Range in which a tail of nominally 2.5 % counts as normal.
+// Range of probabilities in which a tail of nominally 2.5 % counts as normal.
 const (
 	tailFrom = 0.015
 	tailTo   = 0.035
@@ -263,7 +267,8 @@ func (s shape) normal() bool {
 	return min(s.below, s.above) >= tailFrom && max(s.below, s.above) <= tailTo
 }
 
-// shapeChecks returns the checks of the normal shape of section 2.5.
+// shapeChecks returns checks of whether posteriors have a normal shape, as section 2.5
+// states.
 func shapeChecks(shapes []shape) (list []checks.Check) {
 	for i, s := range shapes {
 		note := fmt.Sprintf("%s and %s of the exact posterior, the convolution of the questions' Betas, lie below and above the "+

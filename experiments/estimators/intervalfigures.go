@@ -10,13 +10,13 @@ import (
 	"settle/internal/tables"
 )
 
-// coverageColumns lists the metrics of the table of coverage.
+// coverageColumns lists the metrics that are columns in the table of coverage.
 var coverageColumns = []string{"bayes", "bayes:fitted", "avg", "avg:clt"}
 
-// coverageDrawn lists the metrics in the figure of coverage.
+// coverageDrawn lists the metrics that the figure of coverage shows.
 var coverageDrawn = []string{"bayes", "bayes:fitted", "avg"}
 
-// A cellOf selects the cell at the i-th of intervalTrials.
+// A cellOf selects a cell by its metric and by the index of its n in intervalTrials.
 type cellOf struct {
 	measured
 	i int
@@ -92,7 +92,7 @@ func shapeTable(shapes []shape) *tables.Table {
 	}, shapes)
 }
 
-// panelLetters lists the letters of panels.
+// panelLetters lists the letters that label panels.
 var panelLetters = []string{"(a)", "(b)", "(c)"}
 
 func coverageFigure(all []measured) *figures.Figure {
@@ -139,7 +139,8 @@ func lossFigure(all []measured) *figures.Figure {
 	return f
 }
 
-// cellLine returns a line that shows one number of each cell against n.
+// cellLine returns a line of a figure with one point per cell. The function of computes
+// the value and standard error from a cell; the x coordinate is the cell's n.
 func cellLine(name string, cells []*intervalCell, of func(*intervalCell) (float64, float64)) figures.Line {
 	return paper.Line(name, lists.Indices(len(cells)), func(i int) (x, y, se float64) {
 		y, se = of(cells[i])

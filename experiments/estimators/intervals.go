@@ -24,27 +24,28 @@ import (
 	"settle/sim"
 )
 
-// Sizes of the measurement of intervals. bayes:fitted is measured on fewer boards, since finding its prior takes
-// milliseconds; docs/coverage.md has more.
+// Numbers of questions and boards on which intervals are measured. bayes:fitted is
+// measured on fewer boards, since fitting its prior takes milliseconds.
 const (
 	intervalQuestions = 30
 	intervalBoards    = 300
 	fittedBoards      = 10
 )
 
-// intervalTrials lists the n of the figures.
+// intervalTrials lists the numbers of trials n at which intervals are measured.
 var intervalTrials = []int{1, 2, 4, 8, 16, 80}
 
-// A truth describes the success probabilities of eleven models.
+// A truth describes the true success probabilities of eleven models.
 type truth struct {
 	name string
 
-	// fixed holds the success probability for each model and question; nil if they are drawn
-	// uniformly for every board, as under the uniform prior.
+	// fixed holds the success probability of each model on each question. If it is nil,
+	// they are drawn uniformly for every board, as the uniform prior assumes.
 	fixed [][]float64
 }
 
-// truths returns the truth of the uniform prior, and two truths with the means of the paper's coins.
+// truths returns three truths: success probabilities from the uniform prior, and two
+// sets with the means of the paper's coins.
 func truths() []truth {
 	return []truth{
 		{"uniform chances, as the prior", nil},
@@ -53,15 +54,17 @@ func truths() []truth {
 	}
 }
 
-// Sums of the two parameters of Beta distributions: for the paper's coins, and for probabilities
-// that are mostly near 0 or 1, as on a benchmark.
+// Sums of the two parameters of a Beta distribution of success probabilities. One is
+// for the paper's coins, and the other for probabilities that are mostly near 0 or 1,
+// as on a benchmark.
 const (
 	coinLike = 18
 	uShaped  = 0.8
 )
 
-// quantiles returns success probabilities of eleven models with the means of the paper's coins: the quantiles of Beta
-// distributions at (i − ½)/questions, rounded to millionths.
+// quantiles returns success probabilities of eleven models, whose means equal the means
+// of the paper's coins. The probabilities are the quantiles of Beta distributions at (i
+// − ½)/questions, rounded to millionths.
 func quantiles(concentration float64, questions int) [][]float64 {
 	chances := make([][]float64, len(sim.PaperMeans))
 	for model, mean := range sim.PaperMeans {
@@ -74,7 +77,7 @@ func quantiles(concentration float64, questions int) [][]float64 {
 	return chances
 }
 
-// draw returns the success probabilities of a board.
+// draw returns the success probabilities of one board, by model and question.
 func (t truth) draw(r *rand.Rand) [][]float64 {
 	if t.fixed != nil {
 		return t.fixed
@@ -88,27 +91,29 @@ func (t truth) draw(r *rand.Rand) [][]float64 {
 	return chances
 }
 
-// An intervalCell summarizes the intervals of one metric at one n.
+// An intervalCell summarizes how well the intervals of one metric do at one n.
 type intervalCell struct {
 	boards              int
 	models              float64
-	held, squared       exact.Moments // by board: share of intervals that cover, mean squared error
+	held, squared       exact.Moments // by board: share of intervals that contain the true score, and mean squared error
 	collapsed, overflow float64       // numbers of intervals without width, and with an end beyond [0, 1] before clipping
 }
 
-// coverage returns the share of intervals that cover the truth.
+// coverage returns the share of intervals that contain the true score, and its standard
+// error.
 func (c *intervalCell) coverage() (share, se float64) { return c.held.Mean(c.boards) }
 
 // share returns count as a share of all intervals.
 func (c *intervalCell) share(count float64) float64 { return count / c.models }
 
-// rmse returns the root mean squared error of the centres of intervals.
+// rmse returns the root mean squared error of the centres of the intervals, and its
+// standard error.
 func (c *intervalCell) rmse() (root, se float64) {
 	mean, se := c.squared.Mean(c.boards)
 	return math.Sqrt(mean), se / (2 * math.Sqrt(mean))
 }
 
-// intervalSums holds cells by metric and n.
+// intervalSums holds one cell for each metric and n.
 type intervalSums [][]*intervalCell
 
 func (s intervalSums) Reset() {
@@ -135,8 +140,9 @@ func (s intervalSums) Merge(from intervalSums) {
 	}
 }
 
-// measureIntervals draws boards of a truth and computes the intervals of their models at each n,
-// for a list of metrics. For each metric, keyed by its name, it returns one cell per n.
+// measureIntervals draws boards of a truth and computes intervals for their models, at
+// each n and for each metric in a list. It returns one cell per n for each metric,
+// keyed by the metric's name.
 func measureIntervals(
 	ctx context.Context, o paper.Options, t truth, list string, at []int, boards int,
 ) map[string][]*intervalCell {
@@ -173,7 +179,8 @@ func measureIntervals(
 	return cells
 }
 
-// addTrials adds the given number of trials of every question.
+// addTrials adds the given number of random trials of every model and question to a
+// tally.
 func addTrials(r *rand.Rand, t *results.Tally, chances [][]float64, trials int) {
 	t.Trials += trials
 	for model, row := range chances {
@@ -187,7 +194,8 @@ func addTrials(r *rand.Rand, t *results.Tally, chances [][]float64, trials int) 
 	}
 }
 
-// add counts the intervals of a metric for the models of a board.
+// add computes the intervals of a metric for all models of a board and adds them to the
+// cell.
 func (c *intervalCell) add(m metrics.Estimator, t *results.Tally, chances [][]float64) {
 	var held, squared float64
 	models := float64(t.Models)
@@ -216,22 +224,24 @@ func meanOf(values []float64) float64 {
 	return lists.Sum(values, func(x float64) float64 { return x }) / float64(len(values))
 }
 
-// intervalMetrics lists the metrics measured on all boards; bayes:fitted is measured on fewer.
+// intervalMetrics lists the metrics that are measured on all boards. bayes:fitted is
+// not among them, since it is measured on fewer boards.
 const intervalMetrics = "bayes,avg,avg:clt"
 
-// estimators parses a list of metrics with intervals.
+// estimators parses a list of metrics, all of which must have intervals.
 func estimators(list string) []metrics.Estimator {
 	all := paper.Must(metrics.Parse(list, metrics.Options{}))
 	return lists.Each(all, func(m metrics.Metric) metrics.Estimator { return m.(metrics.Estimator) })
 }
 
-// A measured is a truth with its intervals, by metric and n.
+// A measured is a truth with the measured intervals, by metric and n.
 type measured struct {
 	truth
 	cells map[string][]*intervalCell
 }
 
-// Intervals measures the paper's statements about intervals and estimators.
+// Intervals measures the paper's statements about intervals and estimators on simulated
+// boards.
 func Intervals(ctx context.Context, o paper.Options) *paper.Result {
 	var all []measured
 	for _, t := range truths() {
@@ -256,18 +266,20 @@ func Intervals(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// smallQuestions is the size of boards so small that intervals fail.
+// smallQuestions is the number of questions of small boards, on which intervals fail.
 const smallQuestions = 5
 
 var smallTrials = []int{1, 2, 4, 8}
 
-// smallMetrics lists the metrics whose intervals are measured on small boards, in this order.
+// smallMetrics lists the metrics whose intervals are measured on small boards, in the
+// order of the results.
 const smallMetrics = "bayes,avg,avg:clt,avg:within"
 
-// rootMeanSquare returns the exact expected root mean squared errors of bayes and avg over the models.
+// rootMeanSquare returns the exact expected root mean squared errors, over all models,
+// of bayes and avg after n trials.
 func (t truth) rootMeanSquare(n int) (bayes, avg float64) {
 	if t.fixed == nil {
-		// E Var(p | c) = 1/(6(n + 2)), E p(1 − p)/n = 1/(6n).
+		// Under the uniform prior, E Var(p | c) = 1/(6(n + 2)) and E p(1 − p)/n = 1/(6n).
 		return math.Sqrt(1 / (6 * float64(n+2) * intervalQuestions)), math.Sqrt(1 / (6 * float64(n) * intervalQuestions))
 	}
 	for _, chances := range t.fixed {
@@ -278,14 +290,16 @@ func (t truth) rootMeanSquare(n int) (bayes, avg float64) {
 	return math.Sqrt(bayes), math.Sqrt(avg)
 }
 
-// A shape compares a posterior with the normal distribution with its mean and σ.
+// A shape compares a posterior with the normal distribution that has the same mean and
+// σ.
 type shape struct {
 	name         string
-	below, above float64 // the probability beyond the ends of the normal 95 % interval
+	below, above float64 // the probabilities below and above the normal 95 % interval
 }
 
-// shapes returns, for the paper's coins at several n, the posterior of one board's models that is furthest from normal,
-// and the posteriors of small boards.
+// shapes returns posteriors to compare with the normal distribution. For the paper's
+// coins at several n, it is the least normal posterior of any model on one board. The
+// others are posteriors of small boards.
 func shapes(o paper.Options) (all []shape) {
 	board := paper.Must(sim.PaperQuantile().Board(paper.Trials, o.Seed, 0))
 	for _, n := range []int{1, 8, paper.Trials} {
@@ -306,10 +320,11 @@ func shapes(o paper.Options) (all []shape) {
 	)
 }
 
-// skew returns the largest distance of a tail from 2.5 %.
+// skew returns the larger of the distances of the two tails from 2.5 %.
 func (s shape) skew() float64 { return max(math.Abs(s.below-0.025), math.Abs(s.above-0.025)) }
 
-// tails compares the posterior for numbers of correct trials out of n with its normal form.
+// tails compares a posterior with its normal form, given the number of correct trials
+// out of n for each question.
 func tails(name string, correct []int, n int) shape {
 	rows := make([][]uint8, len(correct))
 	for q, c := range correct {

@@ -19,22 +19,25 @@ import (
 	"settle/results"
 )
 
-// equationBoards is the number of results matrices on which the moments are compared.
+// equationBoards is the number of random results matrices on which equations for
+// moments are compared.
 const equationBoards = 40
 
-// equationWeights lists weights of two to four categories, unordered, with ties and negative values.
+// equationWeights lists weights of two to four categories, including unordered, tied
+// and negative weights.
 var equationWeights = []string{"0,1", "0,1/2,1", "1,0", "1/5,0,1", "0,0,1/4,1", "-1,1/3,2", "0,0,1,2"}
 
-// A posteriorCase is a small results matrix with its posterior, computed both by the paper's
-// equations and by Settle.
+// A posteriorCase is a small results matrix whose posterior is computed both by the
+// paper's equations and by Settle.
 type posteriorCase struct {
 	exact    formulas.Posterior
-	prior    []int64 // of the first question: n0 of Eq. 6
+	prior    []int64 // prior counts of the first question, n0 in Eq. 6
 	trials   int
 	estimate metrics.Estimate
 }
 
-// randomPosteriors returns cases with 1 to 4 questions, 1 to 6 trials, and up to two prior trials.
+// randomPosteriors returns random cases with 1 to 4 questions, 1 to 6 trials, and up to
+// two prior trials.
 func randomPosteriors(seed uint64) []posteriorCase {
 	cases := make([]posteriorCase, equationBoards)
 	for i := range cases {
@@ -57,7 +60,7 @@ func randomPosteriors(seed uint64) []posteriorCase {
 	return cases
 }
 
-// randomRows returns random outcomes of questions of different difficulty.
+// randomRows returns a random results matrix, whose questions differ in difficulty.
 func randomRows(r *rand.Rand, questions, trials, categories int) [][]uint8 {
 	rows := make([][]uint8, questions)
 	for q := range rows {
@@ -73,12 +76,12 @@ func randomRows(r *rand.Rand, questions, trials, categories int) [][]uint8 {
 	return rows
 }
 
-// rationals parses a list of equationWeights.
+// rationals parses a comma-separated list of weights.
 func rationals(list string) []*big.Rat {
 	return lists.Each(strings.Split(list, ","), rational)
 }
 
-// rational parses a number. It panics if s is not one.
+// rational parses a decimal or a fraction. It panics if s is neither.
 func rational(s string) *big.Rat {
 	r, ok := new(big.Rat).SetString(s)
 	if !ok {
@@ -87,19 +90,20 @@ func rational(s string) *big.Rat {
 	return r
 }
 
-// Step of numerical derivatives of the moment generating function, and their tolerance. The
-// error of a mean is of the order of step²/6 times a third moment, or 10⁻⁷. The error of a
-// variance has a fourth moment instead.
+// Step of the numerical derivatives of the moment generating function, and the
+// tolerance for their results. The error of a mean is of the order of step²/6 times a
+// third moment, or 10⁻⁷. The error of a variance contains a fourth moment instead.
 const (
 	derivativeStep = 1e-3
 	derivativeNear = 1e-5
 )
 
-// quadratureNear is the tolerance of sums and integrals in float64.
+// quadratureNear is the tolerance for sums and integrals computed in float64.
 const quadratureNear = 1e-11
 
-// momentDifferences holds the largest differences between the equations over all cases, and
-// whether the results compared as rationals are equal.
+// momentDifferences holds the largest differences between the paper's equations over
+// all cases. It also records whether results that are rational numbers are exactly
+// equal.
 type momentDifferences struct {
 	evidence, expansion, moments bool
 
@@ -109,7 +113,7 @@ type momentDifferences struct {
 	ours    float64 // difference of Settle's estimate from the closed forms
 }
 
-// include adds a case.
+// include computes a case by all equations and records the differences.
 func (d *momentDifferences) include(c posteriorCase) {
 	p := c.exact
 	d.evidence = d.evidence && totalEvidence(c.prior, c.trials).Cmp(big.NewRat(1, 1)) == 0
@@ -170,13 +174,15 @@ func momentChecks(cases []posteriorCase) []checks.Check {
 	}
 }
 
-// derivatives returns Φ′(0) and Φ″(0) by central differences of the integral of Eq. 10.
+// derivatives returns Φ′(0) and Φ″(0), computed as central differences of the integral
+// of Eq. 10.
 func derivatives(p formulas.Posterior) (first, second float64) {
 	settings := func(f fd.Formula) *fd.Settings { return &fd.Settings{Formula: f, Step: derivativeStep} }
 	return fd.Derivative(p.Integral, 0, settings(fd.Central)), fd.Derivative(p.Integral, 0, settings(fd.Central2nd))
 }
 
-// totalEvidence returns the sum of the probabilities of all possible counts of some trials.
+// totalEvidence returns the sum of the probabilities of all possible counts in the
+// given number of trials, which must be 1.
 func totalEvidence(prior []int64, trials int) *big.Rat {
 	sum, counts := new(big.Rat), make([]int64, len(prior))
 	var choose func(category, left int)
@@ -195,8 +201,9 @@ func totalEvidence(prior []int64, trials int) *big.Rat {
 	return sum
 }
 
-// laplaceRule returns the largest difference between Bayes@N on one question and the rule of succession, for two
-// categories, and for four of which one counts.
+// laplaceRule returns the largest difference between Bayes@N on one question and
+// Laplace's rule of succession. It compares both for two categories, and for four
+// categories if only one has a weight.
 func laplaceRule() (largest float64) {
 	for _, list := range []string{"0,1", "0,0,1,0"} {
 		w := paper.Must(metrics.ParseWeights(list))

@@ -16,19 +16,20 @@ import (
 	"settle/results"
 )
 
-// Largest n and k for evaluating the pass metrics as printed.
+// Largest n and k for which the pass metrics are evaluated as printed.
 const (
 	passTrials = 14
 	passMostK  = 8
 )
 
-// passChances lists success probabilities for expectations in rationals.
+// passChances lists success probabilities for which expectations are computed as
+// rationals.
 var passChances = []string{"1/20", "3/10", "1/2", "4/5", "19/20"}
 
-// article is the source that explains the formulas of pass@k besides the paper.
+// article names the source that, besides the paper, explains the formulas of pass@k.
 const article = "article on pass@k"
 
-// The article's example: 3 of 10 samples are correct.
+// The example of the article: 3 of 10 samples are correct.
 const (
 	articleTrials  = 10
 	articleCorrect = 3
@@ -36,7 +37,8 @@ const (
 	articleChance  = 0.3
 )
 
-// passChecks returns the checks of Eqs. 21 to 24 and of the article's statements about pass@k.
+// passChecks returns checks of Eqs. 21 to 24 and of statements about pass@k in the
+// article.
 func passChecks() []checks.Check {
 	ours := passDifference()
 	unbiased, below, firsts := expectations()
@@ -58,7 +60,8 @@ func passChecks() []checks.Check {
 	}, gapChecks(), limitChecks())
 }
 
-// passDifference returns the largest difference between scores of one question and Eqs. 21 to 24.
+// passDifference returns the largest difference between Settle's scores of one question
+// and Eqs. 21 to 24.
 func passDifference() (largest float64) {
 	for k := 1; k <= passMostK; k++ {
 		ms := paper.Must(metrics.Parse(fmt.Sprintf("pass@%d,pass^%[1]d,pass-naive@%[1]d,"+
@@ -80,13 +83,16 @@ func passDifference() (largest float64) {
 	return largest
 }
 
-// printedFrom returns the first term of the sum of Eq. 24 as the paper prints it.
+// printedFrom returns the index of the first term in the sum of Eq. 24 as the paper
+// prints it.
 func printedFrom(k int) int { return (k + 1) / 2 }
 
-// authorsFrom returns the first term for the authors of mG-Pass@k and the reference package.
+// authorsFrom returns the index of the first term in the sum of Eq. 24 as the authors
+// of mG-Pass@k and the reference package define it.
 func authorsFrom(k int) int { return (k+1)/2 + 1 }
 
-// oneQuestion returns one model on one question.
+// oneQuestion returns the tally of one model on one question, with the given numbers of
+// trials and correct trials.
 func oneQuestion(trials, correct int) *results.Tally {
 	t := results.NewTally(1, 1, 1)
 	t.Trials = trials
@@ -94,8 +100,9 @@ func oneQuestion(trials, correct int) *results.Tally {
 	return t
 }
 
-// expectations reports, over all sizes and probabilities, whether Eq. 21 is unbiased, whether the naive formula is too
-// low from k = 2 on, and whether Eq. 21 is c/n for k = 1.
+// expectations computes expectations for all sizes and probabilities. It reports
+// whether Eq. 21 is unbiased, whether the naive formula is too low for k ≥ 2, and
+// whether Eq. 21 is c/n for k = 1.
 func expectations() (unbiased, below, firsts bool) {
 	unbiased, below, firsts = true, true, true
 	for n := 1; n <= passTrials; n++ {
@@ -116,13 +123,14 @@ func expectations() (unbiased, below, firsts bool) {
 	return unbiased, below, firsts
 }
 
-// naiveBias returns the amount by which the naive formula is too low in expectation.
+// naiveBias returns how much the expectation of the naive formula is below the true
+// probability.
 func naiveBias(n, k int, p float64) float64 {
 	mean := expected(n, p, func(c int) *big.Rat { return formulas.NaiveAtK(n, c, k) })
 	return 1 - math.Pow(1-p, float64(k)) - mean
 }
 
-// expected returns the mean of a score of n trials, each correct with probability p.
+// expected returns the expected score after n trials, each correct with probability p.
 func expected(n int, p float64, score func(correct int) *big.Rat) (mean float64) {
 	for c, probability := range formulas.Binomial(n, p) {
 		mean += probability * formulas.Float(score(c))
@@ -130,14 +138,14 @@ func expected(n int, p float64, score func(correct int) *big.Rat) (mean float64)
 	return mean
 }
 
-// articleGap returns Eq. 21 minus the naive formula in the article's example.
+// articleGap returns Eq. 21 minus the naive formula, for the example of the article.
 func articleGap(k int) float64 {
 	return formulas.Float(formulas.PassAtK(articleTrials, articleCorrect, k)) -
 		formulas.Float(formulas.NaiveAtK(articleTrials, articleCorrect, k))
 }
 
-// gapChecks returns the checks of the article's sentence about the difference of the two
-// estimators.
+// gapChecks returns checks of the article's sentence about the difference between the
+// two estimators.
 func gapChecks() []checks.Check {
 	shrinks := true
 	for n := articleK; n < passTrials; n++ {
@@ -161,7 +169,8 @@ func gapChecks() []checks.Check {
 	}
 }
 
-// widestAt returns the k in the article's example with the largest difference.
+// widestAt returns the k at which the given difference is largest, for the example of
+// the article.
 func widestAt(difference func(k int) float64) int {
 	widest := 1
 	for k := 2; k <= articleTrials; k++ {
@@ -172,7 +181,7 @@ func widestAt(difference func(k int) float64) int {
 	return widest
 }
 
-// passLimits holds properties of Eqs. 23 and 24 over all sizes.
+// passLimits holds properties of Eqs. 23 and 24 that were determined over all sizes.
 type passLimits struct {
 	zero, one bool     // Eq. 23 equals Eq. 21 for the smallest τ, and Eq. 22 for τ = 1
 	even      bool     // with the sum of mG-Pass@k's authors, Eq. 24 equals its integral for even k
@@ -198,11 +207,11 @@ func newPassLimits() passLimits {
 	return l
 }
 
-// misprinted is the finding of the checks of Eqs. 22 and 24.
+// misprinted is the finding of checks that Eqs. 22 and 24 are misprinted.
 const misprinted = "Two formulas are misprinted: Eq. 22 is not the naive variant of Pass@k, and the sum of Eq. 24 begins " +
 	"one term too early."
 
-// limitChecks returns the checks of Eqs. 22, 23 and 24.
+// limitChecks returns checks of Eqs. 22, 23 and 24 of the paper.
 func limitChecks() []checks.Check {
 	l := newPassLimits()
 	var perfect []any
@@ -233,10 +242,11 @@ func limitChecks() []checks.Check {
 	}
 }
 
-// mgpassK lists the k of Figs. 2 and 4.
+// mgpassK lists the k of mG-Pass@k in Figs. 2 and 4.
 var mgpassK = []int{2, 4, 8}
 
-// expectedMGPass returns mG-Pass@k of a question with endless trials.
+// expectedMGPass returns the limit of mG-Pass@k for a question with success probability
+// p, as the number of trials grows.
 func expectedMGPass(k, from int, p float64) float64 {
 	return expected(k, p, func(c int) *big.Rat { return formulas.MGPassAtK(k, c, k, from) })
 }
@@ -283,7 +293,7 @@ func mgpassTable() *tables.Table {
 	}, rows)
 }
 
-// naiveChances lists the success probabilities in the figure of the bias.
+// naiveChances lists the success probabilities that the figure of the bias shows.
 var naiveChances = []float64{0.1, 0.3, 0.5, 0.8}
 
 func naiveFigure() *figures.Figure {
@@ -302,7 +312,7 @@ func naiveFigure() *figures.Figure {
 	}
 }
 
-// articleTable returns the article's example for all k.
+// articleTable returns a table of the article's example for all k.
 func articleTable() *tables.Table {
 	five := func(name string, of func(k int) float64) tables.Field[int] {
 		return tables.Right(name, func(i int) string { return tables.Float(of(i+1), 5) })

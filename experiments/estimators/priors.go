@@ -15,8 +15,8 @@ import (
 	"settle/study/priors"
 )
 
-// The poster's study of non-uniform priors publishes the mean τ between old and new rankings and the number of updates,
-// but not its models and updates.
+// The poster's study of non-uniform priors publishes the mean τ between old and new
+// rankings and the number of updates. It publishes neither its models nor its updates.
 const (
 	priorsTau     = 0.88
 	priorsUpdates = 50_000 // updates of the true rankings
@@ -27,24 +27,26 @@ const (
 	priorsCertain = 4 // standard errors of a significant difference
 )
 
-// priorsDesign has more numbers of trials where trials are few.
+// priorsDesign lists the numbers of trials to measure, more closely where trials are
+// few.
 var priorsDesign = priors.Design{
 	Depths: []int{0, 1, 2, 4, 8, 16, 32},
 	Trials: []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 30, 40, 60, 80},
 }
 
-// priorsLow is the last N of panel (b) and the first of panel (c).
+// priorsLow is the last N of panel (b) and the first N of panel (c).
 const priorsLow = 10
 
-// priorsMarks lists the N of panel (d).
+// priorsMarks lists the N that panel (d) shows.
 var priorsMarks = []int{1, 2, 4, 10, 20, 80}
 
-// priorsSmall lists the depths and the numbers of trials for which the poster claims an early gain.
+// priorsSmall lists the prior depths, and the numbers of new trials, for which the
+// poster claims an early gain.
 var priorsSmall = []int{1, 2, 4}
 
-// Priors measures how much trials of older models are worth as a prior of Bayes@N, as a function
-// of their depth D and of the number N of new trials. Updates keep the true ranking at a mean τ
-// of 0.88.
+// Priors measures how many new trials a prior from older models' trials is worth for
+// Bayes@N. It varies the prior's depth D and the number N of new trials. New and old
+// true rankings have a mean τ of 0.88.
 func Priors(ctx context.Context, o paper.Options) *paper.Result {
 	old := paper.Must(sim.Random(priorsModels, paper.Questions, sim.DefaultSpread, o.Seed))
 	update := paper.Must(priors.Fit(ctx, old, priorsTau, o.Seed,
@@ -71,11 +73,11 @@ func priorName(c priors.Curve) string {
 	return fmt.Sprintf("D = %d", c.Depth)
 }
 
-// byDepth returns the curves for trials of the old models: all except the last, which is the
-// greedy run.
+// byDepth returns the curves whose prior is trials of the old models. These are all
+// except the last, whose prior is the greedy run.
 func byDepth(curves []priors.Curve) []priors.Curve { return curves[:len(curves)-1] }
 
-// bestPrior returns the curve with the largest gain at the i-th N.
+// bestPrior returns the curve that has the largest gain at the i-th N.
 func bestPrior(curves []priors.Curve, i int) priors.Curve {
 	best := curves[0]
 	for _, c := range byDepth(curves) {
@@ -86,8 +88,8 @@ func bestPrior(curves []priors.Curve, i int) priors.Curve {
 	return best
 }
 
-// smallPriors returns the curves of the uniform prior, of the depths that the poster recommends, and of the greedy
-// run.
+// smallPriors returns the curves for the uniform prior, for the depths that the poster
+// recommends, and for the greedy run.
 func smallPriors(curves []priors.Curve) []priors.Curve {
 	return lists.Where(curves, func(c priors.Curve) bool {
 		return c.Depth == 0 || slices.Contains(priorsSmall, c.Depth)
@@ -161,8 +163,8 @@ func priorLine(c priors.Curve, points []priors.Point) figures.Line {
 	return paper.Line(priorName(c), points, func(p priors.Point) (x, y, se float64) { return float64(p.N), p.Tau, p.SE })
 }
 
-// truthPanel returns the histogram of τ between old and new true rankings, with steps centred on the possible values
-// of τ.
+// truthPanel returns a histogram of τ between old and new true rankings. Its bars are
+// centred on the possible values of τ.
 func truthPanel(a priors.Agreement) figures.Curves {
 	pairs := len(a.Discordant) - 1
 	width := 2 / float64(pairs)
@@ -183,7 +185,7 @@ func truthPanel(a priors.Agreement) figures.Curves {
 	}
 }
 
-// depthPanel returns a panel of the gain against D at some N.
+// depthPanel returns a panel of the gain against the depth D, for several N.
 func depthPanel(curves []priors.Curve) figures.Curves {
 	panel := figures.Curves{
 		Title: "(d) the best depth depends on N", XLabel: "prior depth D", YLabel: "gain in τ over D = 0", LogX: true,
@@ -199,13 +201,13 @@ func depthPanel(curves []priors.Curve) figures.Curves {
 	return panel
 }
 
-// Grounds of checks on priors.
+// Grounds of checks on statements about priors.
 var (
 	noiseAsPublished = checks.Fitted.Because("the size of the updates was chosen so that this τ equals the published one")
 	ownUpdates       = checks.Test.Because("models and updates are drawn, and only the mean τ of the updates is fitted")
 )
 
-// priorsOpen is the note on why the check is undecided.
+// priorsOpen is a note that explains why a check on priors is undecided.
 const priorsOpen = "undecided, because the poster's models and updates are not published and the best depth depends on them: with " +
 	"models 4 logits apart from worst to best, or with 120 questions, the best D is 1 or 0"
 

@@ -2,8 +2,8 @@ package formulas
 
 import "math/big"
 
-// Shift returns A of Eq. 17, the constant by which Bayes@N exceeds its multiple of the average after n
-// trials.
+// Shift returns A of Eq. 17. After n trials, Bayes@N equals this constant plus a
+// multiple of the average.
 func Shift(w []*big.Rat, n int) *big.Rat {
 	sum := new(big.Rat)
 	for _, x := range w {
@@ -12,7 +12,7 @@ func Shift(w []*big.Rat, n int) *big.Rat {
 	return quo(sum, whole(int64(len(w)+n)))
 }
 
-// Average returns a of Eq. 18, the mean weight of the outcomes.
+// Average returns a of Eq. 18, the mean weight of the outcomes in r.
 func Average(w []*big.Rat, r [][]uint8) *big.Rat {
 	sum := new(big.Rat)
 	for _, row := range r {
@@ -23,11 +23,12 @@ func Average(w []*big.Rat, r [][]uint8) *big.Rat {
 	return quo(sum, whole(int64(len(r)*len(r[0]))))
 }
 
-// Factor returns N/(1 + C + N) of Eqs. 19 and 20.
+// Factor returns N/(1 + C + N) of Eqs. 19 and 20 for N = n.
 func Factor(w []*big.Rat, n int) *big.Rat { return big.NewRat(int64(n), int64(len(w)+n)) }
 
-// SquaredErrors returns the expected squared errors of Bayes@N under the uniform prior and of avg@N, after n trials of
-// questions with the given success probabilities (section 2.4). It sums over all counts of each question.
+// SquaredErrors returns the expected squared errors of Bayes@N under the uniform prior
+// and of avg@N (section 2.4). There are n trials of each question, whose success
+// probabilities are chances. It sums over all possible counts.
 func SquaredErrors(chances []float64, n int) (bayes, avg float64) {
 	m := float64(len(chances))
 	var bias, bayesVariance, avgVariance float64
@@ -47,8 +48,9 @@ func SquaredErrors(chances []float64, n int) (bayes, avg float64) {
 	return bias*bias + bayesVariance, avgVariance
 }
 
-// MeanVariances returns, after n trials of such questions, the mean of σ² of avg@N according to
-// Eqs. 15 and 20, and the actual variance of avg@N.
+// MeanVariances returns, after n trials of questions with the given success
+// probabilities, two variances of avg@N: the mean of the stated σ² (Eqs. 15 and 20),
+// and the actual variance.
 func MeanVariances(chances []float64, n int) (stated, actual float64) {
 	m, t := float64(len(chances)), float64(n+2)
 	for _, p := range chances {

@@ -5,9 +5,9 @@ import (
 	"math/big"
 )
 
-// Eqs. 21 to 24 are about one question with c correct trials among n.
+// Eqs. 21 to 24 give the score of one question with c correct trials among n.
 
-// choose returns a binomial coefficient; it is 0 for k < 0 and k > n.
+// choose returns the binomial coefficient of n and k. It is 0 for k < 0 and for k > n.
 func choose(n, k int) *big.Rat {
 	if k < 0 || k > n {
 		return new(big.Rat)
@@ -15,13 +15,14 @@ func choose(n, k int) *big.Rat {
 	return new(big.Rat).SetInt(new(big.Int).Binomial(int64(n), int64(k)))
 }
 
-// PassAtK returns Eq. 21.
+// PassAtK returns Pass@k after c of n trials are correct, by Eq. 21.
 func PassAtK(n, c, k int) *big.Rat { return sub(whole(1), quo(choose(n-c, k), choose(n, k))) }
 
-// PassHatK returns Eq. 22.
+// PassHatK returns Pass^k after c of n trials are correct, by Eq. 22.
 func PassHatK(n, c, k int) *big.Rat { return quo(choose(c, k), choose(n, k)) }
 
-// NaiveAtK returns 1 − (1 − c/n)^k, from section 2.7 and the article on pass@k.
+// NaiveAtK returns the naive estimate 1 − (1 − c/n)^k, from section 2.7 and the article
+// on pass@k.
 func NaiveAtK(n, c, k int) *big.Rat {
 	all, wrong := whole(1), big.NewRat(int64(n-c), int64(n))
 	for range k {
@@ -30,7 +31,8 @@ func NaiveAtK(n, c, k int) *big.Rat {
 	return sub(whole(1), all)
 }
 
-// GPassAtK returns Eq. 23; its sum begins with ⌈τ·k⌉.
+// GPassAtK returns G-Pass@k_τ after c of n trials are correct, by Eq. 23. The sum
+// begins with ⌈τ·k⌉.
 func GPassAtK(n, c, k int, tau *big.Rat) *big.Rat {
 	from := mul(tau, whole(int64(k)))
 	least := new(big.Int).Add(from.Num(), new(big.Int).Sub(from.Denom(), big.NewInt(1)))
@@ -41,8 +43,9 @@ func GPassAtK(n, c, k int, tau *big.Rat) *big.Rat {
 	return sum
 }
 
-// MGPassAtK returns the sum of Eq. 24, starting at i = from: ⌈k/2⌉ as printed, ⌈k/2⌉ + 1
-// according to the authors of mG-Pass@k.
+// MGPassAtK returns mG-Pass@k after c of n trials are correct, as the sum of Eq. 24.
+// The index of its first term is from. The paper prints ⌈k/2⌉ for it, but the authors
+// of mG-Pass@k define it as ⌈k/2⌉ + 1.
 func MGPassAtK(n, c, k, from int) *big.Rat {
 	sum := new(big.Rat)
 	for i := from; i <= k; i++ {
@@ -51,8 +54,9 @@ func MGPassAtK(n, c, k, from int) *big.Rat {
 	return mul(sum, big.NewRat(2, int64(k)))
 }
 
-// MGPassArea returns the integral that the sum of Eq. 24 approximates. G-Pass@k_τ is constant for τ in
-// (i/k − 1/k, i/k]; half of the first such interval can lie below ½.
+// MGPassArea returns the integral that the sum of Eq. 24 approximates. G-Pass@k_τ is
+// constant for τ in (i/k − 1/k, i/k]. For odd k, half of the first such interval lies
+// below ½.
 func MGPassArea(n, c, k int) *big.Rat {
 	area, half := new(big.Rat), big.NewRat(1, 2)
 	for i := k/2 + 1; i <= k; i++ {
@@ -65,7 +69,7 @@ func MGPassArea(n, c, k int) *big.Rat {
 	return mul(whole(2), area)
 }
 
-// Expectation returns the mean of the function of, whose argument is the number of correct
+// Expectation returns the expected value of of(c), where c is the number of correct
 // trials among n. Each trial is correct with probability p.
 func Expectation(n int, p *big.Rat, of func(c int) *big.Rat) *big.Rat {
 	mean, q := new(big.Rat), sub(whole(1), p)
@@ -83,7 +87,8 @@ func Expectation(n int, p *big.Rat, of func(c int) *big.Rat) *big.Rat {
 	return mean
 }
 
-// Binomial returns the probabilities of 0..n correct trials.
+// Binomial returns the probabilities of 0..n correct trials, if each trial is correct
+// with probability p.
 func Binomial(n int, p float64) []float64 {
 	mass := make([]float64, n+1)
 	for c := range mass {

@@ -9,16 +9,17 @@ import (
 	"settle/internal/lists"
 )
 
-// A Posterior is the posterior of the success probabilities behind a results matrix (Eq. 9): the categories 0..C of
-// question α have a Dirichlet distribution with the parameters Nu[α].
+// A Posterior is the posterior distribution of success probabilities, given a results
+// matrix (Eq. 9). The probabilities of categories 0..C on question α have a Dirichlet
+// distribution with the parameters Nu[α].
 type Posterior struct {
 	W  []*big.Rat // weight of each category
 	Nu [][]int64  // by question and category, all positive
 }
 
-// NewPosterior returns the posterior of a results matrix whose rows are questions. It counts the categories of the
-// matrix and of prior trials of the same questions (nil for none), starting from one of each category (Eqs. 5 and
-// 6).
+// NewPosterior returns the posterior given a results matrix r, whose rows are
+// questions. It counts the categories in r and in the prior trials of the same
+// questions (nil for none), and adds one to each count (Eqs. 5 and 6).
 func NewPosterior(w []*big.Rat, r, prior [][]uint8) Posterior {
 	p := Posterior{W: w, Nu: make([][]int64, len(r))}
 	for q := range r {
@@ -38,20 +39,21 @@ func NewPosterior(w []*big.Rat, r, prior [][]uint8) Posterior {
 	return p
 }
 
-// total returns T of a question, 1 + C + D + N.
+// total returns T of one question, which is 1 + C + D + N.
 func (p Posterior) total(question int) int64 {
 	return lists.Sum(p.Nu[question], func(nu int64) int64 { return nu })
 }
 
-// gain returns w_k − w_0 of a category.
+// gain returns w_k − w_0, where k is the category.
 func (p Posterior) gain(category int) *big.Rat { return sub(p.W[category], p.W[0]) }
 
-// slope returns s_k (below Eq. 10), the gain divided by the number of questions.
+// slope returns s_k, defined below Eq. 10, which is w_k − w_0 divided by the number of
+// questions.
 func (p Posterior) slope(category int) *big.Rat {
 	return quo(p.gain(category), whole(int64(len(p.Nu))))
 }
 
-// ClosedForm returns the mean and the variance of the weighted score over the posterior, by Eq. 15.
+// ClosedForm returns the posterior mean and variance of the weighted score, by Eq. 15.
 func (p Posterior) ClosedForm() (mu, variance *big.Rat) {
 	mu, variance = new(big.Rat).Set(p.W[0]), new(big.Rat)
 	m := whole(int64(len(p.Nu)))
@@ -69,9 +71,9 @@ func (p Posterior) ClosedForm() (mu, variance *big.Rat) {
 	return mu, variance
 }
 
-// lauricella returns the coefficients of t⁰ to t^order in Ψ of a question (Eq. 12). The sums
-// over m_1 to m_C equal those of a product with one series per category; their common factor
-// 1/(T)_m depends only on m = m_1 + … + m_C.
+// lauricella returns the coefficients of t⁰ to t^order in the function Ψ of a question
+// (Eq. 12). The sums over m_1 to m_C are computed as a product with one series per
+// category. Their common factor 1/(T)_m depends only on m = m_1 + … + m_C.
 func (p Posterior) lauricella(question, order int) []*big.Rat {
 	product := constant(order)
 	for k := 1; k < len(p.W); k++ {
@@ -79,7 +81,7 @@ func (p Posterior) lauricella(question, order int) []*big.Rat {
 		term := whole(1)
 		for m := range series {
 			series[m] = term
-			// (ν)_{m+1} (s t)^{m+1} / (m+1)! from the term before.
+			// This computes (ν)_{m+1} (s t)^{m+1} / (m+1)! from the previous term.
 			term = quo(mul(mul(term, whole(p.Nu[question][k]+int64(m))), p.slope(k)), whole(int64(m+1)))
 		}
 		product = times(product, series)
@@ -92,8 +94,8 @@ func (p Posterior) lauricella(question, order int) []*big.Rat {
 	return product
 }
 
-// Moments returns the mean and the variance from the derivatives at 0 of the series of the moment generating function
-// (Eqs. 11, 12 and 13).
+// Moments returns the posterior mean and variance, computed from the series of the
+// moment generating function (Eqs. 11, 12 and 13).
 func (p Posterior) Moments() (mu, variance *big.Rat) {
 	phi := []*big.Rat{whole(1), p.W[0], quo(mul(p.W[0], p.W[0]), whole(2))} // e^(t·w0)
 	for q := range p.Nu {
@@ -102,7 +104,8 @@ func (p Posterior) Moments() (mu, variance *big.Rat) {
 	return phi[1], sub(mul(whole(2), phi[2]), mul(phi[1], phi[1]))
 }
 
-// Expansion returns the coefficients of 1, t and t² in Ψ of a question by Eq. 14.
+// Expansion returns the coefficients of 1, t and t² in the function Ψ of a question, by
+// Eq. 14.
 func (p Posterior) Expansion(question int) [3]*big.Rat {
 	t, c := p.total(question), len(p.W)-1
 	first, squares, products := new(big.Rat), new(big.Rat), new(big.Rat)
@@ -119,14 +122,16 @@ func (p Posterior) Expansion(question int) [3]*big.Rat {
 	return [3]*big.Rat{whole(1), quo(first, whole(t)), add(quo(squares, mul(whole(2), both)), quo(products, both))}
 }
 
-// Series returns the coefficients of 1, t and t² in Ψ of a question by Eq. 12.
+// Series returns the coefficients of 1, t and t² in the function Ψ of a question, by
+// Eq. 12.
 func (p Posterior) Series(question int) [3]*big.Rat { return [3]*big.Rat(p.lauricella(question, 2)) }
 
-// seriesOrder is the order at which the series of Eq. 12 is truncated. The term of t^m is at most |t·s|^m/m! of the
-// whole, 10⁻²⁰ for |t·s| = 4.
+// seriesOrder is the order at which the series of Eq. 12 is truncated. The term of t^m
+// is at most |t·s|^m/m! of the total, which is 10⁻²⁰ for |t·s| = 4.
 const seriesOrder = 40
 
-// Phi returns the moment generating function at t by its series (Eqs. 11 and 12).
+// Phi returns the moment generating function at t, computed as a series (Eqs. 11 and
+// 12).
 func (p Posterior) Phi(t float64) float64 {
 	phi := math.Exp(t * Float(p.W[0]))
 	for q := range p.Nu {
@@ -141,12 +146,13 @@ func (p Posterior) Phi(t float64) float64 {
 	return phi
 }
 
-// quadraturePoints is enough for Gauss–Legendre quadrature to be exact, up to rounding, for the integrands of a dozen
-// trials: a polynomial times an exponential of small slope.
+// quadraturePoints is the number of points for Gauss–Legendre quadrature. For a dozen
+// trials, the integrand is a polynomial times an exponential of small slope, and the
+// result is exact up to rounding.
 const quadraturePoints = 20
 
-// Integral returns the moment generating function at t by integrals over the simplex
-// (Eq. 10), with the density of Eq. 9.
+// Integral returns the moment generating function at t, computed as an integral over
+// the simplex (Eq. 10) with the density of Eq. 9.
 func (p Posterior) Integral(t float64) float64 {
 	x, weight := make([]float64, quadraturePoints), make([]float64, quadraturePoints)
 	quad.Legendre{}.FixedLocations(x, weight, 0, 1)
@@ -160,7 +166,7 @@ func (p Posterior) Integral(t float64) float64 {
 		for k := range nu {
 			slopes[k] = t * Float(p.slope(k))
 		}
-		// left is the probability that the categories up to k share.
+		// left is the total probability of the categories up to k.
 		var over func(k int, left float64) float64
 		over = func(k int, left float64) float64 {
 			if k == 0 {
@@ -179,15 +185,16 @@ func (p Posterior) Integral(t float64) float64 {
 	return phi
 }
 
-// Evidence returns the probability of counts of the categories in N trials under a Dirichlet prior with the given
-// parameters: the integral of Eq. 8 over the product of Eqs. 5 and 7.
+// Evidence returns the probability of the given category counts under a Dirichlet prior
+// with the given parameters. This is the integral in Eq. 8 of the product of Eqs. 5 and
+// 7.
 func Evidence(counts, prior []int64) *big.Rat {
 	evidence := whole(1)
 	var trials, imagined int64
 	for k, n := range counts {
 		trials += n
 		imagined += prior[k]
-		// Γ(ν_k) / (Γ(n0_k)·n_k!)
+		// This factor is Γ(ν_k) / (Γ(n0_k)·n_k!).
 		evidence = mul(evidence, quo(gamma(prior[k]+n), mul(gamma(prior[k]), gamma(n+1))))
 	}
 	return mul(evidence, quo(mul(gamma(trials+1), gamma(imagined)), gamma(imagined+trials)))

@@ -2,7 +2,7 @@ package formulas
 
 import "math/big"
 
-// These functions make formulas of rationals readable; every result is a new number.
+// These functions make formulas of rationals readable. Every result is a new number.
 
 func whole(n int64) *big.Rat { return big.NewRat(n, 1) }
 
@@ -11,13 +11,14 @@ func sub(a, b *big.Rat) *big.Rat { return new(big.Rat).Sub(a, b) }
 func mul(a, b *big.Rat) *big.Rat { return new(big.Rat).Mul(a, b) }
 func quo(a, b *big.Rat) *big.Rat { return new(big.Rat).Quo(a, b) }
 
-// Float returns the nearest float64.
+// Float returns the float64 nearest to r.
 func Float(r *big.Rat) float64 {
 	x, _ := r.Float64()
 	return x
 }
 
-// constant returns the power series 1, with coefficients of t⁰ to t^order.
+// constant returns the power series of the constant 1, as coefficients of t⁰ to
+// t^order.
 func constant(order int) []*big.Rat {
 	series := make([]*big.Rat, order+1)
 	for m := range series {

@@ -7,20 +7,20 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// cells is the number of pieces of [0, 1] in the convolution of posteriors. A piece adds a
-// twelfth of its squared width to the variance of a question. This is 0.1 % of 1/6000, the least
-// variance after 80 trials.
+// cells is the number of equal pieces into which [0, 1] is divided to convolve
+// posteriors. The division adds a twelfth of a piece's squared width to the variance of
+// a question. This is 0.1 % of 1/6000, the smallest variance after 80 trials.
 const cells = 1024
 
-// A Shape is the distribution of the mean of independent Beta variables, the posterior of a binary score (section
-// 2.5), on a grid.
+// A Shape is, on a grid, the distribution of the mean of independent Beta variables.
+// This is the posterior of a binary score (section 2.5).
 type Shape struct {
 	below     []float64 // probability below each edge
 	questions int
 }
 
-// NewShape convolves Beta(1 + c, 1 + n − c) over all questions. correct lists their numbers of correct trials among
-// n.
+// NewShape convolves the posteriors Beta(1 + c, 1 + n − c) of all questions, where
+// correct lists each c.
 func NewShape(correct []int, n int) Shape {
 	size := cells
 	if len(correct) > 1 {
@@ -41,9 +41,9 @@ func NewShape(correct []int, n int) Shape {
 		}
 	}
 	mass := fft.Sequence(nil, product)
-	// A piece of one question is represented by its middle, half a piece from the left. A sum
-	// over questions is therefore too low by half a piece per question, and is itself a piece
-	// wide.
+	// The middle of a piece represents one question's value, half a piece above its lower
+	// edge. A sum over questions is therefore too low by half a piece per question, and is
+	// itself a piece wide.
 	s := Shape{below: make([]float64, size+1), questions: len(correct)}
 	for i, m := range mass {
 		s.below[i+1] = s.below[i] + max(0, m/float64(size))
@@ -51,7 +51,8 @@ func NewShape(correct []int, n int) Shape {
 	return s
 }
 
-// betaMass returns the probability of each piece under Beta(1 + c, 1 + n − c).
+// betaMass returns the probability of each of size pieces of [0, 1] under Beta(1 + c, 1
+// + n − c).
 func betaMass(c, n, size int) []float64 {
 	mass := make([]float64, size)
 	var before float64
@@ -63,9 +64,9 @@ func betaMass(c, n, size int) []float64 {
 	return mass
 }
 
-// Below returns the probability that the mean is below x.
+// Below returns the probability that the mean of the Beta variables is below x.
 func (s Shape) Below(x float64) float64 {
-	// Index i of a sum stands for the piece that begins at i + (questions − 1)/2.
+	// Index i of the sum stands for the piece that begins at i + (questions − 1)/2.
 	at := x*float64(s.questions)*cells - float64(s.questions-1)/2
 	switch i := int(math.Floor(at)); {
 	case at <= 0:

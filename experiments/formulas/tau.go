@@ -2,14 +2,16 @@ package formulas
 
 import "math"
 
-// Pairs counts the pairs of two rankings of the same models (section F.1).
+// Pairs counts pairs of models by their order in two rankings of the same models
+// (section F.1).
 type Pairs struct {
 	Concordant, Discordant int
 	All                    int // n0
 	First, Second          int // n1 and n2: pairs tied in the first and in the second ranking
 }
 
-// Compare counts the pairs one by one; larger numbers rank higher.
+// Compare counts pairs of models one by one, where x and y score the models. Larger
+// numbers rank higher.
 func Compare(x, y []float64) Pairs {
 	var p Pairs
 	for i := range x {
@@ -32,10 +34,10 @@ func Compare(x, y []float64) Pairs {
 	return p
 }
 
-// TauA returns Eq. 25.
+// TauA returns Kendall's τ_a by Eq. 25.
 func (p Pairs) TauA() float64 { return float64(p.Concordant-p.Discordant) / float64(p.All) }
 
-// TauB returns Eq. 26.
+// TauB returns Kendall's τ_b by Eq. 26.
 func (p Pairs) TauB() float64 {
 	return float64(p.Concordant-p.Discordant) / math.Sqrt(float64(p.All-p.First)*float64(p.All-p.Second))
 }

@@ -1,8 +1,8 @@
-// Package given recognizes the paper's benchmarks and models in the user's results, in many spellings, and reports
-// how the results differ from the paper's.
+// Package given recognizes the paper's benchmarks and models in the user's results, in
+// many spellings. It reports how these results differ from the paper's.
 //
 // Call [Recognise].
 //
-// Published numbers are tested only by results of the same models on the same numbers of
-// questions and trials, and never by random noise of the same shape.
+// The paper's numbers are tested only on results of the same models with the same
+// numbers of questions and trials, and never on random noise of the same size.
 package given

@@ -15,7 +15,8 @@ import (
 	"settle/results"
 )
 
-// Results holds the paper's benchmarks found in the user's results, which replace the stand-ins.
+// Results holds the boards of the paper's benchmarks that were found in the user's
+// results. They replace the stand-ins.
 type Results struct {
 	Benchmarks []paper.Benchmark `json:"-"`           // found benchmarks, in the order of BenchmarkKeys
 	Lacking    []string          `json:"missing"`     // titles of the missing benchmarks
@@ -29,21 +30,22 @@ type Results struct {
 	Notes []string `json:"notes"` // sentences about the handling of attempts
 }
 
-// Options control how results become the boards of benchmarks.
+// Options control how the user's results become boards of the paper's benchmarks.
 type Options struct {
 	From   string         // name of the results in messages
 	Models []string       // new names of the models, in the order of the results; nil keeps the names
 	Policy results.Policy // policy for missing attempts: MissingRefuse or MissingCommon
 }
 
-// Recognise makes boards from the attempts at the paper's benchmarks. Task names can have any
-// spelling that TaskOf accepts. The boards have the models that occur in all found benchmarks;
-// the paper's models are renamed as in its Table 2. If more than half of its eleven models are
-// found, Board has only the paper's models, and Whole has all models. Only the first 80 trials
-// are used.
+// Recognise makes boards from the attempts at the paper's benchmarks. Task names can
+// have any spelling that TaskOf accepts. The boards contain the models that occur in
+// all found benchmarks, and the paper's models are renamed as in its Table 2. If more
+// than half of the eleven models are found, Board has only these models, and Whole has
+// all models. Only the first 80 trials are used.
 //
-// It fails if no benchmark is found, if a board has fewer than two models or outcomes that are
-// not binary, or if two models are the same model of the paper.
+// It returns an error if no benchmark is found, or if a board has fewer than two models
+// or outcomes that are not binary. It also returns an error if two models are the same
+// model of the paper.
 func Recognise(tasks []*results.Attempts, opt Options) (*Results, error) {
 	none := []string{} // an empty list in JSON instead of null
 	g := &Results{Lacking: none, Other: none, Found: none, Absent: none, Left: none, Notes: none}
@@ -79,13 +81,13 @@ func Recognise(tasks []*results.Attempts, opt Options) (*Results, error) {
 	return g, g.select11(opt)
 }
 
-// here lists tasks: " here (…)".
+// here formats a list of tasks as " here (…)".
 func here(tasks []string) string {
 	tasks = lists.Where(tasks, func(task string) bool { return task != "" })
 	return wording.If(len(tasks) > 0, ", only "+quoted.List(tasks))
 }
 
-// board makes the board of one benchmark.
+// board makes the board of one benchmark from the attempts at it.
 func (g *Results) board(a *results.Attempts, opt Options) (*results.Board, error) {
 	board, kept, err := a.Named(opt.From).Board(opt.Policy)
 	if err != nil {
@@ -123,7 +125,8 @@ func (g *Results) board(a *results.Attempts, opt Options) (*results.Board, error
 	return board, nil
 }
 
-// select11 selects the models and sets the reasons why boards differ from the paper's.
+// select11 selects the models of the boards, and sets the reasons why boards differ
+// from the paper's boards.
 func (g *Results) select11(opt Options) error {
 	common := g.common()
 	if len(common) < 2 {
@@ -162,7 +165,8 @@ func (g *Results) select11(opt Options) error {
 	return nil
 }
 
-// common returns the models of all benchmarks, in the order of the first. It records other models in g.Left.
+// common returns the models that all benchmarks have, in the order of the first. It
+// records all other models in g.Left.
 func (g *Results) common() (common []string) {
 	for _, model := range g.Benchmarks[0].Whole.Models {
 		lacks := func(b paper.Benchmark) bool { return !slices.Contains(b.Whole.Models, model) }
@@ -180,8 +184,8 @@ func (g *Results) common() (common []string) {
 	return common
 }
 
-// unlike returns the reason why the paper's numbers do not apply to a given board, or "" if they
-// do.
+// unlike returns the reason why the paper's numbers do not apply to a given board, or
+// "" if they do apply.
 func (g *Results) unlike(b *paper.Benchmark) string {
 	var share float64
 	if share, b.Noise = isOneCoin(b.Whole); b.Noise {
@@ -196,7 +200,8 @@ func (g *Results) unlike(b *paper.Benchmark) string {
 	return Lacks(b.Title, Differs(lacks, b.Board.Trials(), "trial", paper.Trials))
 }
 
-// Lacks returns a phrase about how results differ from the paper's, or "" if lacks is nil.
+// Lacks returns a phrase that says how results differ from the paper's, or "" if lacks
+// is nil.
 func Lacks(title string, lacks []string) string {
 	if lacks == nil {
 		return ""
@@ -204,7 +209,7 @@ func Lacks(title string, lacks []string) string {
 	return fmt.Sprintf("the results given for %s have %s", title, strings.Join(lacks, " and "))
 }
 
-// Differs adds an entry to lacks if a count differs from the paper's.
+// Differs appends a phrase to lacks if count differs from papers, the paper's count.
 func Differs(lacks []string, count int, what string, papers int) []string {
 	if count == papers {
 		return lacks
@@ -212,7 +217,8 @@ func Differs(lacks []string, count int, what string, papers int) []string {
 	return append(lacks, fmt.Sprintf("%s (the paper has %d)", tables.Count(count, what), papers))
 }
 
-// part returns a board with the named models and questions, in this order, and the given number of first trials.
+// part returns the part of a board with the named models and questions, in the given
+// order, and with the given number of first trials.
 func part(b *results.Board, models, questions []string, trials int) (*results.Board, error) {
 	some, err := results.NewBoard(models, questions, trials, b.Top())
 	if err != nil {
@@ -234,7 +240,8 @@ func part(b *results.Board, models, questions []string, trials int) (*results.Bo
 	return some, nil
 }
 
-// placesOf returns the indices of names in a list. It fails if a name is missing.
+// placesOf returns the index in list of each name. It returns an error if a name is
+// missing.
 func placesOf(what string, names, list []string) ([]int, error) {
 	places := make([]int, len(names))
 	for i, name := range names {
@@ -245,8 +252,9 @@ func placesOf(what string, names, list []string) ([]int, error) {
 	return places, nil
 }
 
-// Greedy adds greedy runs to the benchmarks: one or more runs of each question by all models. They must have the models
-// and questions of the benchmarks.
+// Greedy adds greedy runs to the benchmarks. There can be one or more runs, each of all
+// questions by all models. The models and questions must be the same as in the
+// benchmarks.
 func (g *Results) Greedy(tasks []*results.Attempts, opt Options) error {
 	runs, err := Recognise(tasks, opt)
 	if err != nil {
@@ -268,7 +276,7 @@ func (g *Results) Greedy(tasks []*results.Attempts, opt Options) error {
 	return nil
 }
 
-// aligned returns a board with the models and questions of another, in the other's order.
+// aligned returns b with the models and questions of the board like, in the same order.
 func aligned(b, like *results.Board) (*results.Board, error) {
 	some, err := part(b, like.Models, like.Questions, b.Trials())
 	if err != nil {
@@ -278,7 +286,8 @@ func aligned(b, like *results.Board) (*results.Board, error) {
 	return some, nil
 }
 
-// benchmarkNames matches names of the benchmarks, without blanks and punctuation.
+// benchmarkNames maps the key of each benchmark to a pattern of its name without blanks
+// and punctuation.
 var benchmarkNames = map[string]*regexp.Regexp{
 	"aime24":  regexp.MustCompile(`^aime(20)?24$`),
 	"aime25":  regexp.MustCompile(`^aime(20)?25$`),
@@ -286,8 +295,9 @@ var benchmarkNames = map[string]*regexp.Regexp{
 	"brumo25": regexp.MustCompile(`^brumo(20)?25$`),
 }
 
-// benchmarkKey returns the key of the benchmark that a task names, ignoring an owner: aime24 for "AIME'24" and for
-// "math-ai/aime_2024"; "" for another task.
+// benchmarkKey returns the key of the benchmark that a task names. It ignores an owner:
+// the key is aime24 for "AIME'24" and for "math-ai/aime_2024". It returns "" for any
+// other task.
 func benchmarkKey(task string) string {
 	plain := lettersAndDigits(task[strings.LastIndexByte(task, '/')+1:])
 	for _, key := range paper.BenchmarkKeys {
@@ -298,7 +308,7 @@ func benchmarkKey(task string) string {
 	return ""
 }
 
-// lettersAndDigits returns a name in lower case, with only its ASCII letters and digits.
+// lettersAndDigits returns the ASCII letters and digits of a name, in lower case.
 func lettersAndDigits(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
@@ -308,13 +318,14 @@ func lettersAndDigits(name string) string {
 	}, strings.ToLower(name))
 }
 
-// inPath matches the name of a benchmark in the name of a file or a folder.
+// inPath matches the name of a benchmark in the path of a file.
 var inPath = regexp.MustCompile(`(?:^|[^a-z0-9])((?:aime|hmmt|brumo)[^a-z0-9]*(?:feb(?:ruary)?[^a-z0-9]*)?` +
 	`(?:20)?2[45])(?:[^a-z0-9]|$)`)
 
-// TaskOf returns the reference package's name of the benchmark that a task names: aime24 for
-// "AIME'24", aime_2024 and AIME 2024, hmmt_feb_2025 for "HMMT Feb 2025". If the task is "", it
-// searches the path for such a name, starting at its end. Other tasks are returned unchanged.
+// TaskOf returns the reference package's name of the benchmark that a task names:
+// aime24 for "AIME'24", aime_2024 and AIME 2024, and hmmt_feb_2025 for "HMMT Feb 2025".
+// If task is "", it searches the path for a benchmark's name, starting at the end. Any
+// other task is returned unchanged.
 func TaskOf(path, task string) string {
 	if key := benchmarkKey(task); key != "" {
 		return paper.Tasks[key].Task
@@ -333,12 +344,12 @@ func TaskOf(path, task string) string {
 	return task
 }
 
-// owners lists the owners of the paper's models, spelled as at the beginning of a name without
-// blanks and punctuation.
+// owners lists the owners of the paper's models, as they appear at the beginning of a
+// model's name without blanks and punctuation.
 var owners = []string{"qwen", "openai", "openthoughts", "gair", "lgaiexaone", "nvidia", "deepseekai", "novaskyai"}
 
-// shortNames maps alternative names of the models, from the paper and its follow-up, to their
-// full names. All are without blanks and punctuation.
+// shortNames maps alternative names of the models, from the paper and its follow-up, to
+// their full names. All names are without blanks and punctuation.
 var shortNames = map[string]string{
 	"qwen330ba3bthinking": "Qwen3-30B-A3B-Thinking-2507",
 	"qwen3thinking":       "Qwen3-30B-A3B-Thinking-2507",
@@ -348,8 +359,8 @@ var shortNames = map[string]string{
 	"openthinker2":        "OpenThinker2-32B",
 }
 
-// Model returns the paper's name of a model, or "" if it is none of the eleven. It compares only
-// letters and digits, with or without the owner.
+// Model returns the paper's name of a model, or "" if it is not one of the eleven. It
+// compares only letters and digits, with and without the owner.
 func Model(name string) string {
 	plain := lettersAndDigits(name)
 	candidates := []string{plain, lettersAndDigits(name[strings.IndexByte(name, '/')+1:])}

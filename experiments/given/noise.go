@@ -7,21 +7,22 @@ import (
 	"settle/results"
 )
 
-// Thresholds of isOneCoin: the least number of outcomes, and the level of the three χ² tests
-// together.
+// Thresholds of isOneCoin: the least number of outcomes, and the joint level of the
+// three χ² tests.
 const (
 	fewestTosses = 1000
 	coinLevel    = 0.001
 )
 
-// isOneCoin reports whether the outcomes of a board look like tosses of one coin, and returns
-// the share of ones. For a board of such tosses, it returns false in only 1 of 1000 cases. A
-// thousand outcomes suffice to show differences between models or questions.
+// isOneCoin reports whether the outcomes of a board look like tosses of a single coin.
+// It also returns the share of ones. For a board of such tosses it returns false in
+// only 1 of 1000 cases. A thousand outcomes suffice to show differences between models
+// or questions.
 //
-// Three χ² tests, each at a third of the level, compare the scatter of the totals of models, of
-// questions and of cells with that of binomial counts with one success probability. With a
-// single trial, the third test is uninformative, because its sum does not depend on the order of
-// the outcomes.
+// It makes three χ² tests, each at a third of the level. They compare the scatter of
+// the totals of models, of questions and of cells with the scatter of binomial counts
+// that share a success probability. With a single trial the third test shows nothing,
+// because its sum does not depend on the order of the outcomes.
 func isOneCoin(b *results.Board) (share float64, is bool) {
 	models, questions, trials := len(b.Models), len(b.Questions), b.Trials()
 	t := b.Tally(trials)
@@ -44,8 +45,8 @@ func isOneCoin(b *results.Board) (share float64, is bool) {
 	return share, alike(ofModel, questions*trials) && alike(ofQuestion, models*trials) && alike(cells, trials)
 }
 
-// likeTosses returns the p-value of Pearson's χ² test that all counts, each from the same number
-// of tosses, have the same success probability.
+// likeTosses returns the p-value of Pearson's χ² test that all counts come from the
+// same success probability. Each count is from the same number of tosses.
 func likeTosses(counts []float64, tosses int, share float64) float64 {
 	if len(counts) < 2 {
 		return 1

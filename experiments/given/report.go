@@ -9,16 +9,17 @@ import (
 	"settle/internal/tables"
 )
 
-// A Document describes the given results, as JSON.
+// A Document describes the user's results as JSON.
 type Document struct {
 	Benchmarks []tables.Object `json:"benchmarks"`
 	*Results
 }
 
-// Document returns the description of the given results, as JSON.
+// Document returns a description of the user's results as JSON.
 func (g *Results) Document() *Document { return &Document{benchmarkFields.JSON(g.Benchmarks), g} }
 
-// benchmarkFields lists the fields of a benchmark; readers see some of them.
+// benchmarkFields lists the fields that describe a benchmark. Tables for readers show
+// only some of them.
 var benchmarkFields = tables.Fields[paper.Benchmark]{
 	tables.Data("key", func(b paper.Benchmark) string { return b.Key }),
 	tables.Data("title", func(b paper.Benchmark) string { return b.Title }).Head("benchmark"),
@@ -35,7 +36,8 @@ var benchmarkFields = tables.Fields[paper.Benchmark]{
 	tables.Data("unlike", func(b paper.Benchmark) string { return b.Unlike }), // why the paper's numbers do not apply
 }
 
-// Table shows the found benchmarks and models, with warnings on how they differ from the paper's.
+// Table returns a table of the found benchmarks and models, with warnings about
+// differences from the paper's.
 func (g *Results) Table() *tables.Table {
 	t := tables.New("Results given", append(benchmarkFields.Pick("title models_read questions_read trials_read"),
 		tables.Right("compared with the paper", func(b paper.Benchmark) string { return tables.YesNo(b.Unlike == "") }),
@@ -44,7 +46,7 @@ func (g *Results) Table() *tables.Table {
 	return t
 }
 
-// Sentences returns sentences about the given results, warnings first.
+// Sentences returns sentences about the user's results, warnings first.
 func (g *Results) Sentences() []string {
 	var told []string
 	tell := func(format string, values ...any) {
@@ -87,7 +89,8 @@ func (g *Results) Sentences() []string {
 	return append(told, g.Notes...)
 }
 
-// besides returns a phrase about models other than the paper's, or "" if there are none.
+// besides returns a phrase about models that are not in the paper, or "" if there are
+// none.
 func (g *Results) besides() string {
 	others := len(g.Benchmarks[0].Whole.Models) - len(g.Found)
 	switch {

@@ -13,16 +13,18 @@ import (
 	"settle/sim"
 )
 
-// A Benchmark is a board of one of the paper's four benchmarks: the user's, or the stand-in.
+// A Benchmark is the board of one of the paper's four benchmarks: the user's results,
+// or the simulated stand-in.
 type Benchmark struct {
 	Key     string // aime24, aime25, hmmt25 or brumo25
 	Title   string // AIME'25
 	Board   *results.Board
 	StandIn bool
 
-	// These fields describe the user's results (see package given). Whole is the board of all
-	// their models, or nil if Board is that board. Greedy holds their greedy runs, or is nil.
-	// Unlike is the reason why the paper's numbers do not apply to Board, or "" if they do.
+	// These fields describe the user's results (see package given). Whole is the board
+	// with all models, or nil if Board already has all. Greedy holds the greedy runs, or
+	// is nil. Unlike is the reason why the paper's numbers do not apply to Board, or "" if
+	// they do apply.
 	Whole  *results.Board
 	Greedy *results.Board
 	Unlike string
@@ -30,7 +32,7 @@ type Benchmark struct {
 	Noise  bool  // the results are random noise
 }
 
-// AllModels returns the board of all given models.
+// AllModels returns the board that contains all models of the user's results.
 func (b Benchmark) AllModels() *results.Board {
 	if b.Whole == nil {
 		return b.Board
@@ -38,13 +40,14 @@ func (b Benchmark) AllModels() *results.Board {
 	return b.Whole
 }
 
-// A Shape is the size of a board.
+// A Shape is the size of a board: its numbers of models, questions and trials.
 type Shape struct{ Models, Questions, Trials int }
 
 // BenchmarkKeys lists the benchmarks in the order of the paper's Fig. 1.
 var BenchmarkKeys = []string{"aime24", "aime25", "hmmt25", "brumo25"}
 
-// Tasks holds the names of the benchmarks in the reference package's file of results, and their titles.
+// Tasks holds, for each benchmark, its task name in the reference package's file of
+// results, and its title.
 var Tasks = map[string]struct{ Task, Title string }{
 	"aime24":  {"aime24", "AIME'24"},
 	"aime25":  {"aime25", "AIME'25"},
@@ -52,14 +55,15 @@ var Tasks = map[string]struct{ Task, Title string }{
 	"brumo25": {"brumo_2025", "BrUMO'25"},
 }
 
-// Models lists the models of Table 2.
+// Models lists the models in Table 2 of the paper.
 var Models = []string{
 	"Qwen3-30B-A3B-Thinking-2507", "gpt-oss-20b-high", "gpt-oss-20b-medium", "gpt-oss-20b-low",
 	"OpenThinker2-32B", "LIMO-v2", "EXAONE-4.0-1.2B", "OpenThinker3-1.5B", "OpenReasoning-Nemotron-1.5B",
 	"DeepSeek-R1-Distill-Qwen-1.5B", "Sky-T1-32B-Flash",
 }
 
-// Boards returns the benchmarks of the run, the stand-ins by default.
+// Boards returns the benchmarks that experiments use, which are the stand-ins by
+// default.
 func (o Options) Boards() []Benchmark {
 	if o.Benchmarks != nil {
 		return o.Benchmarks
@@ -70,7 +74,7 @@ func (o Options) Boards() []Benchmark {
 	})
 }
 
-// Note returns the note on the boards for readers of a figure of benchmarks.
+// Note returns a note on the boards for readers of a figure of benchmarks.
 func Note(benchmarks []Benchmark) string {
 	if benchmarks[0].StandIn {
 		return "Stand-ins: boards constructed to match the paper's published statistics, not measured."
@@ -81,8 +85,8 @@ func Note(benchmarks []Benchmark) string {
 		strings.Join(titles, ", ")+". There, neither models nor questions differ by more than chance.")
 }
 
-// Ground returns the ground of a check on this board: a test if the results are real and the paper's numbers apply to
-// them, onStandIn for a stand-in.
+// Ground returns the ground of a check on this board. It is a test if the results are
+// real and the paper's numbers apply to them. For a stand-in it is onStandIn.
 func (b Benchmark) Ground(onStandIn checks.Ground) checks.Ground {
 	switch {
 	case b.StandIn:
@@ -93,7 +97,8 @@ func (b Benchmark) Ground(onStandIn checks.Ground) checks.Ground {
 	return checks.Test.Because("these are the user's results, and they could contradict it")
 }
 
-// GroundOfAll returns the ground of a check on several boards: a test if it is one on each of them.
+// GroundOfAll returns the ground of a check on several boards. It is a test only if the
+// check is a test on every board.
 func GroundOfAll(benchmarks []Benchmark, onStandIn checks.Ground) (ground checks.Ground) {
 	for _, b := range benchmarks {
 		if ground = b.Ground(onStandIn); ground.Kind != checks.Test {
@@ -103,18 +108,19 @@ func GroundOfAll(benchmarks []Benchmark, onStandIn checks.Ground) (ground checks
 	return ground
 }
 
-// Gold returns the ranking by Bayes@N on the whole board, the paper's gold standard (section 2.7), as ordinals by
-// model.
+// Gold returns, as ordinals by model, the ranking by Bayes@N on the whole board. This
+// is the paper's gold standard (section 2.7).
 func (b Benchmark) Gold() []int {
 	return Must(metrics.Ordinals(metrics.Bayes(metrics.Binary, nil), b.Board.Tally(b.Board.Trials())))
 }
 
-// Rows returns the source of the benchmark's row replicates.
+// Rows returns a source of row replicates of the benchmark, drawn with or without
+// replacement.
 func (b Benchmark) Rows(replacement bool, seed uint64) replicate.Source {
 	return Must(bootstrap.New(b.Board, bootstrap.Options{Scheme: bootstrap.Rows, Replacement: replacement}, seed))
 }
 
-// Ordered returns the benchmarks with the given keys, in that order.
+// Ordered returns the benchmarks with the given keys, in the order of the keys.
 func Ordered(all []Benchmark, keys ...string) []Benchmark {
 	return lists.Flat(keys, func(key string) []Benchmark {
 		return lists.Where(all, func(b Benchmark) bool { return b.Key == key })

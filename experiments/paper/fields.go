@@ -7,11 +7,11 @@ import (
 	"settle/internal/tables"
 )
 
-// Experiments describe a column once for two tables: one for readers, with rounded numbers, and
-// one for programs, with full numbers. The table for readers omits fields without a heading; the
-// table for programs omits fields without a key.
+// Experiments describe a column once for two tables: one for readers, with rounded
+// numbers, and one for programs, with full numbers. The table for readers omits fields
+// without a heading. The table for programs omits fields without a key.
 
-// field returns a field with a heading and a key.
+// field returns a field with the given heading and key.
 func field[T, V any](heading, key string, of func(T) V) tables.Field[T] {
 	if key == "" {
 		return tables.Left("", func(thing T) string { return tables.Cell(of(thing)) }).Head(heading)
@@ -19,28 +19,29 @@ func field[T, V any](heading, key string, of func(T) V) tables.Field[T] {
 	return tables.Data(key, of).Head(heading)
 }
 
-// Text returns a field of text.
+// Text returns a field whose values are text.
 func Text[T any](heading, key string, of func(T) string) tables.Field[T] {
 	return field(heading, key, of)
 }
 
-// AtRight returns a right-aligned field.
+// AtRight returns the field f with right-aligned values.
 func AtRight[T any](f tables.Field[T]) tables.Field[T] {
 	f.Right = true
 	return f
 }
 
-// Count returns a field of whole numbers.
+// Count returns a field whose values are whole numbers.
 func Count[T any](heading, key string, of func(T) int) tables.Field[T] {
 	return field(heading, key, of)
 }
 
-// Number returns a field of numbers, which show formats for readers.
+// Number returns a field whose values are numbers. show formats them for readers.
 func Number[T any](heading, key string, show func(float64) string, of func(T) float64) tables.Field[T] {
 	return field(heading, key, of).Shown(heading, show)
 }
 
-// Estimate returns two fields: numbers and their standard errors.
+// Estimate returns two fields: one for numbers and one for their standard errors. show
+// formats both for readers.
 func Estimate[T any](heading, key string, show func(float64) string, of func(T) (value, se float64)) []tables.Field[T] {
 	return []tables.Field[T]{
 		Number(heading, key, show, func(thing T) float64 { value, _ := of(thing); return value }),
@@ -48,22 +49,22 @@ func Estimate[T any](heading, key string, show func(float64) string, of func(T) 
 	}
 }
 
-// Tables returns a table for readers and one for programs.
+// Tables returns two tables of the same things, one for readers and one for programs.
 func Tables[T any](title string, fields []tables.Field[T], things []T) (shown, whole *tables.Table) {
 	headed := slices.DeleteFunc(slices.Clone(fields), func(f tables.Field[T]) bool { return f.Name == "" })
 	return tables.New(title, headed, things), tables.Fields[T](fields).CSV(things)
 }
 
-// Columns returns the columns of a CSV file.
+// Columns returns columns of a CSV file with the given names.
 func Columns(names ...string) []tables.Column {
 	return lists.Each(names, func(name string) tables.Column { return tables.Column{Name: name} })
 }
 
-// Percent formats a share for readers.
+// Percent formats a share for readers, as a percentage.
 func Percent(share float64) string { return tables.Percent(share, 1) }
 
-// FourDigits formats a number for readers.
+// FourDigits formats a number for readers with four decimals.
 func FourDigits(v float64) string { return tables.Float(v, 4) }
 
-// OneDigit formats a number of trials for readers.
+// OneDigit formats a number of trials for readers with one decimal.
 func OneDigit(v float64) string { return tables.Float(v, 1) }

@@ -1,8 +1,9 @@
-// Package paper provides the parts that all experiments on the paper share: options and results,
-// the boards of its four benchmarks, its ranking rules, and its numbers of questions, trials and
-// replicates.
+// Package paper provides the parts that all experiments on the paper share. These are
+// options and results, the boards of four benchmarks, the ranking rules, and the
+// paper's numbers of questions, trials and replicates.
 //
-// An experiment is a function of [Options] that returns a [Result]. It stops at errors with [Must].
+// An experiment is a function of [Options] that returns a [Result]. It stops at errors
+// with [Must].
 package paper
 
 import (
@@ -16,7 +17,7 @@ import (
 	"settle/sim"
 )
 
-// The paper's numbers of questions, trials, boards and replicates (section 2.7).
+// Numbers of questions, trials, boards and replicates in the paper (section 2.7).
 const (
 	Questions  = 30
 	Trials     = 80
@@ -24,39 +25,42 @@ const (
 	Replicates = 10_000
 )
 
-// NotOverlap is the finding of the checks on the rule behind Table 2.
+// NotOverlap is the finding of checks on the rule by which Table 2 separates models.
 const NotOverlap = "Table 2 separates models from z = 1.645 on, although their 95 % intervals still overlap there."
 
-// Options control an experiment. Numbers of replicates are the paper's.
+// Options control an experiment. The numbers of replicates are not options; they are
+// the paper's.
 type Options struct {
 	Seed    uint64
 	Workers int
 
-	// Benchmarks holds the boards of the paper's four benchmarks, in the order of BenchmarkKeys; nil for the
-	// stand-ins.
+	// Benchmarks holds the boards of the paper's four benchmarks, in the order of
+	// BenchmarkKeys. If it is nil, experiments use the stand-ins.
 	Benchmarks []Benchmark
 
-	// Signals holds attempts of the same models at one or more tasks, with all base signals. The
-	// experiments on the schemata of Table 5 use them. If Signals is nil, they use attempts of
-	// mimics.
+	// Signals holds attempts of the same models at one or more tasks, with all base
+	// signals. Experiments on the schemata of Table 5 sort them into categories. If
+	// Signals is nil, these experiments use simulated attempts.
 	Signals []*signals.Attempts
 
-	// Coins are used by fig2, table1 and fig3; nil for the paper's coins, which are drawn many
-	// times.
+	// Coins replaces the paper's coins in fig2, table1 and fig3. If it is nil, these
+	// experiments draw the paper's coins many times.
 	Coins *Coins
 
-	// Draws is the number of draws of the paper's coins for claims; 0 for 100.
+	// Draws is the number of random draws of the paper's coins on which claims are
+	// measured; 0 means 100.
 	Draws int
 
-	// Cache, if not nil, lets experiments of one run share results.
+	// Cache, if not nil, lets the experiments of one run share intermediate results.
 	Cache *Cache
 
-	// Stage, if not nil, is called at the start of each stage with its title and number of replicates. It
-	// returns the function to call with the progress.
+	// Stage, if not nil, is called at the start of each stage with the stage's title and
+	// number of replicates. It returns a function that is called with the number of
+	// replicates done.
 	Stage func(title string, total int) (progress func(done int))
 }
 
-// Run returns the Monte-Carlo options of a stage of the experiment.
+// Run returns the Monte-Carlo options for one stage of an experiment.
 func (o Options) Run(title string, replicates, total int) montecarlo.Options {
 	m := montecarlo.Options{Replicates: replicates, Workers: o.Workers}
 	if o.Stage != nil {
@@ -65,25 +69,26 @@ func (o Options) Run(title string, replicates, total int) montecarlo.Options {
 	return m
 }
 
-// Coins holds the coins that the user gives in place of those of the paper.
+// Coins holds coins that the user gives in place of the paper's coins.
 type Coins struct {
 	Name string // name for titles: "coins:20x30"
 	*sim.Coins
 }
 
-// Note returns the note that other coins replaced the paper's.
+// Note returns a note that the user's coins replaced the paper's.
 func (c *Coins) Note() string {
 	return "With " + c.Name + " instead of the paper's coins: published numbers on those are omitted."
 }
 
-// A Cache keeps results that several experiments of one run need, by name. The zero value is ready to use; a nil Cache
-// keeps nothing.
+// A Cache keeps results, by name, that several experiments of one run need. The zero
+// value is ready to use; a nil Cache keeps nothing.
 type Cache struct {
 	mu   sync.Mutex
 	kept map[string]any
 }
 
-// Once returns the cached value with this name, or calls make and caches the result.
+// Once returns the cached value with the given name. If there is none, it calls make
+// and caches the result.
 func Once[T any](c *Cache, name string, make func() T) T {
 	if c == nil {
 		return make()
@@ -101,7 +106,7 @@ func Once[T any](c *Cache, name string, make func() T) T {
 	return made
 }
 
-// A Result holds the output of an experiment.
+// A Result holds everything that an experiment returns.
 type Result struct {
 	Figures []Figure
 	Data    []Data
@@ -109,14 +114,15 @@ type Result struct {
 	Checks  []checks.Check
 }
 
-// Widths in millimetres of figures without a width of their own: two columns of a journal, at which text has its printed
-// size, and the width of three panels in a row.
+// Widths of figures without a width of their own, in millimetres. One is two columns of
+// a journal, at which text has its printed size, and the other fits three panels in a
+// row.
 const (
 	pageWidth = 178
 	widePage  = 230
 )
 
-// AddFigure adds a figure.
+// AddFigure adds a figure to the result. name is the name of its files.
 func (r *Result) AddFigure(name string, f *figures.Figure) {
 	if f.Width == 0 {
 		f.Width = pageWidth
@@ -127,26 +133,27 @@ func (r *Result) AddFigure(name string, f *figures.Figure) {
 	r.Figures = append(r.Figures, Figure{Name: name, Figure: f})
 }
 
-// AddData adds a table for a CSV file.
+// AddData adds a table that is written to a CSV file. name is the name of the file.
 func (r *Result) AddData(name string, t *tables.Table) {
 	r.Data = append(r.Data, Data{Name: name, Table: t})
 }
 
-// AddTables adds tables for readers.
+// AddTables adds tables that are shown to readers.
 func (r *Result) AddTables(some ...*tables.Table) { r.Tables = append(r.Tables, some...) }
 
-// AddChecks adds comparisons with published results.
+// AddChecks adds comparisons with published results to the result.
 func (r *Result) AddChecks(some ...checks.Check) { r.Checks = append(r.Checks, some...) }
 
-// A Figure is a drawing with the name of its files, without an extension. Its data files come from the drawing
-// itself.
+// A Figure is a drawing, with the name of its files without an extension. Its data
+// files are made from the drawing.
 type Figure struct {
 	Name   string
 	Figure *figures.Figure
 }
 
-// Data is a table for a CSV file, with the file's name without extension. Column names are unique and in lower case.
-// Numbers are not rounded; shares are in [0, 1].
+// Data is a table that is written to a CSV file, with the name of the file without an
+// extension. Column names are unique and in lower case. Numbers are not rounded; shares
+// are in [0, 1].
 type Data struct {
 	Name  string
 	Table *tables.Table
@@ -155,7 +162,7 @@ type Data struct {
 // Confidence is the half-width of shaded bands in figures, in standard errors.
 const Confidence = 1.96
 
-// Line returns a line through points with standard errors.
+// Line returns a line of a figure through points that have standard errors.
 func Line[T any](name string, points []T, at func(T) (x, y, se float64)) figures.Line {
 	l := figures.Line{Name: name}
 	for _, p := range points {
@@ -165,7 +172,7 @@ func Line[T any](name string, points []T, at func(T) (x, y, se float64)) figures
 	return l
 }
 
-// Exactly returns a line through points without standard errors.
+// Exactly returns a line of a figure through points without standard errors.
 func Exactly[T any](name string, points []T, at func(T) (x, y float64)) figures.Line {
 	l := Line(name, points, func(p T) (x, y, se float64) { x, y = at(p); return x, y, 0 })
 	l.SE = nil

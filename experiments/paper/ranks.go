@@ -13,15 +13,15 @@ import (
 	"settle/study/standings"
 )
 
-// Rules are the rules of the paper's rankings.
+// Rules holds the rules by which the paper ranks models.
 var Rules = standings.Rules{
 	Confidence: 0.95, Ties: ranking.ZScore, Convention: ranking.Dense, Bounds: metrics.Unbounded,
 }
 
-// Ranks holds the ranks by Bayes@N, by model, without and with the interval.
+// Ranks holds two lists of ranks by Bayes@N, by model: without and with the interval.
 type Ranks struct{ Plain, Interval []float64 }
 
-// RanksOf returns the ranks of standings, by model.
+// RanksOf returns the ranks in s, by model.
 func RanksOf(s standings.Standings) Ranks {
 	r := Ranks{make([]float64, len(s.Rows)), make([]float64, len(s.Rows))}
 	for _, row := range s.Rows {
@@ -35,7 +35,7 @@ func RankByBayes(ctx context.Context, models []string, t *results.Tally, by stan
 	return Must(standings.Rank(ctx, models, t, metrics.Bayes(metrics.Binary, nil), by))
 }
 
-// ByBayes labels the metric of a leaderboard as the paper does: Bayes@80.
+// ByBayes labels the metric of a leaderboard as the paper does, such as Bayes@80.
 func ByBayes(f *figures.Figure, trials int) *figures.Figure {
 	board := f.Panels[0].(figures.Leaderboard)
 	board.XLabel = strings.Replace(board.XLabel, "bayes", fmt.Sprintf("Bayes@%d", trials), 1)

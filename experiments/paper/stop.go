@@ -6,11 +6,11 @@ import (
 	"settle/metrics"
 )
 
-// An experiment is a script that stops at its first error with a panic. The worker pool of
-// package montecarlo and Experiment.Run return such a panic as an error. Metrics that fail end
-// studies in the same way.
+// An experiment is a script that stops at its first error with a panic. The worker pool
+// of package montecarlo and Experiment.Run return such a panic as an error. Metrics
+// that fail end computations in the same way.
 
-// Must returns value, or stops the experiment if err is not nil.
+// Must returns value. If err is not nil, it stops the experiment instead.
 func Must[T any](value T, err error) T {
 	StopOn(err)
 	return value
@@ -23,7 +23,7 @@ func StopOn(err error) {
 	}
 }
 
-// About, when deferred, prefixes the error that stops the experiment with a title.
+// About, when deferred, adds a title in front of the error that stops the experiment.
 func About(title string) {
 	switch r := recover().(type) {
 	case nil:

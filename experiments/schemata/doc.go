@@ -1,8 +1,10 @@
-// Package schemata reproduces the paper's results on categories: Tables 4 and 5, Fig. 7 and appendix D.
+// Package schemata reproduces the paper's results on graded outcomes, which rules
+// called schemata sort into categories: Tables 4 and 5, Fig. 7 and appendix D.
 //
 // Call [Table4], [Table5] or [Fig7].
 //
-// By default, mimics with made-up styles take the place of the paper's models, whose signals are
-// not published. They show the effects of a schema, but not its effects on the paper's models,
-// so none of their checks is a test.
+// The paper does not publish the signals of its models. By default, simulated models
+// with made-up styles, called mimics, take their place. They show how a schema changes
+// a ranking, but not how it changes the ranking of the paper's models. None of the
+// checks on them is therefore a test.
 package schemata

@@ -19,19 +19,20 @@ import (
 	"settle/study/standings"
 )
 
-// Properties of Fig. 7 in the paper.
+// Properties of Fig. 7 as shown in the paper.
 const (
 	fig7Models = 11
 	fig7Leader = "Qwen3-30B-A3B-Thinking-2507"
 )
 
-// fig7Tail lists the models of the lower tier that the text names.
+// fig7Tail lists the models that the paper's text names as the lower tier.
 var fig7Tail = []string{
 	"EXAONE-4.0-1.2B", "OpenThinker3-1.5B", "OpenReasoning-Nemotron-1.5B", "Sky-T1-32B-Flash",
 	"DeepSeek-R1-Distill-Qwen-1.5B",
 }
 
-// Fig7 ranks models by Bayes@N under each of the twelve schemata, at all tasks together and at each task.
+// Fig7 ranks models by Bayes@N under each of twelve schemata, at all tasks together and
+// at each task.
 func Fig7(ctx context.Context, o paper.Options) *paper.Result {
 	a := attemptsOf(o)
 	x := standingsreport.Across{Across: rankTasks(ctx, a.tasks)}
@@ -59,12 +60,13 @@ func Fig7(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// rankTasks ranks the models at some tasks together.
+// rankTasks ranks the models at several tasks together, under each schema.
 func rankTasks(ctx context.Context, tasks []signals.Ruled) *standings.Across {
 	return paper.Must(standings.RankAcrossTasks(ctx, tasks, rubric.Paper(), fig7Rules))
 }
 
-// addTasks adds the ranks at each task, and the number of ranks that common thresholds of all tasks would change.
+// addTasks adds the ranks at each task to the result. It also adds the number of ranks
+// that would change if all tasks had common thresholds.
 func (a *attempts) addTasks(ctx context.Context, r *paper.Result, ranks *tables.Table, pooled *standings.Across) {
 	var panels []figures.Panel
 	for i, task := range a.tasks {
@@ -82,12 +84,12 @@ func (a *attempts) addTasks(ctx context.Context, r *paper.Result, ranks *tables.
 		"would change %d of these %d ranks.", a.movedByOneRuler(ctx, pooled), len(pooled.Rows)*len(pooled.Schemata)))
 }
 
-// tasksWidth is the width in millimetres of the figure of all tasks, which has two tasks in a
-// row.
+// tasksWidth is the width, in millimetres, of the figure that shows all tasks, with two
+// tasks per row.
 const tasksWidth = 250
 
-// movedByOneRuler returns the number of ranks that change if all tasks are sorted by the percentiles of all attempts
-// together.
+// movedByOneRuler returns the number of ranks that change if thresholds are percentiles
+// of the attempts at all tasks together, instead of at each task.
 func (a *attempts) movedByOneRuler(ctx context.Context, pooled *standings.Across) (moved int) {
 	cells := lists.Flat(a.tasks, func(t signals.Ruled) []rubric.Signals { return t.Cells })
 	one := rubric.NewThresholds(cells)
@@ -118,17 +120,17 @@ func (a *attempts) fig7Caption() string {
 	return "Competition ranks by Bayes@N; tied models are side by side. " + a.note()
 }
 
-// fig7Rules are the rules of the figure's ranks. Confidence affects only σ and which neighbours are
-// separated.
+// fig7Rules holds the rules for the ranks in Fig. 7. Confidence affects only σ and
+// which neighbours are separated.
 var fig7Rules = standings.Rules{Confidence: 0.95, Convention: ranking.Competition, Bounds: metrics.Unbounded}
 
-// trueRanks returns the ranks of true scores, by schema and model.
+// trueRanks returns the ranks by true score, by schema and model.
 func trueRanks(means [][]float64) [][]float64 {
 	return lists.Each(means, func(of []float64) []float64 { return ranking.ByScore(of).Ranks(ranking.Competition) })
 }
 
-// addTruth adds true ranks and scores to the data of x, whose rows list all schemata of one
-// model, then those of the next.
+// addTruth adds true ranks and true scores to a table of x. The rows of the table list
+// all schemata of the first model, then all schemata of the second, and so on.
 func addTruth(t *tables.Table, x *standings.Across, means [][]float64) {
 	ranks := trueRanks(means)
 	t.Columns = append(t.Columns, tables.Column{Name: "true_rank"}, tables.Column{Name: "true_score"})

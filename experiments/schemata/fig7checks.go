@@ -11,14 +11,15 @@ import (
 	"settle/study/standings"
 )
 
-// appendixD is the source of statements about Fig. 7.
+// appendixD is the source that checks of statements about Fig. 7 state.
 const appendixD = "paper, appendix D"
 
-// scaledWeights is the note on points.
+// scaledWeights is a note on the unit of score differences.
 const scaledWeights = "with weights scaled to [0, 1]; the paper publishes neither its weights nor the scale"
 
-// fig7Checks returns checks of the statements of appendix D on Fig. 7. Statements that name models of the paper are
-// checked on models of these names, if they are ranked.
+// fig7Checks returns checks of statements in appendix D about Fig. 7. Statements that
+// name models of the paper are checked on the models with these names, if they are
+// ranked.
 func fig7Checks(a *attempts, x *standings.Across) []checks.Check {
 	s := &saidOfFig7{attempts: a, x: x, places: x.Rows}
 	if a.mimics != nil {
@@ -33,15 +34,16 @@ func fig7Checks(a *attempts, x *standings.Across) []checks.Check {
 	return s.all
 }
 
-// saidOfFig7 collects checks.
+// saidOfFig7 collects the checks of statements about Fig. 7.
 type saidOfFig7 struct {
 	attempts *attempts
 	x        *standings.Across
-	places   []standings.AcrossRow // the rows, with true ranks for mimics, because orders change near ties
+	places   []standings.AcrossRow // the rows, in which mimics have their true ranks, because noise changes orders near ties
 	all      []checks.Check
 }
 
-// withRanks returns rows with other ranks, by schema and index of the model.
+// withRanks returns the rows with their ranks replaced by the given ranks, by schema
+// and index of the model.
 func withRanks(rows []standings.AcrossRow, ranks [][]float64) []standings.AcrossRow {
 	rows = slices.Clone(rows)
 	for i := range rows {
@@ -53,12 +55,13 @@ func withRanks(rows []standings.AcrossRow, ranks [][]float64) []standings.Across
 	return rows
 }
 
-// add adds a check of a statement. ofMimics is its ground if mimics replace the paper's models.
+// add adds a check of a statement. ofMimics is the ground of the check if mimics
+// replace the paper's models.
 func (s *saidOfFig7) add(check string, ofMimics checks.Ground, o checks.Outcome, note string) {
 	s.all = append(s.all, checks.New(check, appendixD, s.attempts.ground(ofMimics), o, note))
 }
 
-// leader adds the checks on the leader.
+// leader adds checks of statements about the model at the top.
 func (s *saidOfFig7) leader() {
 	first := s.x.Rows[0]
 	s.add("one model is first under all schemata", styledMimics,
@@ -67,7 +70,7 @@ func (s *saidOfFig7) leader() {
 		func(rows []standings.AcrossRow) (bool, string) { return rows[0].Worst == 1, ranksNote(rows[0]) })
 }
 
-// margins adds the checks on the margins of the leader.
+// margins adds checks of statements about the margins of the model at the top.
 func (s *saidOfFig7) margins() {
 	byMargin := slices.Clone(s.x.Schemata)
 	slices.SortStableFunc(byMargin, func(a, b standings.UnderSchema) int { return cmp.Compare(a.Margin, b.Margin) })
@@ -78,14 +81,15 @@ func (s *saidOfFig7) margins() {
 		checks.Words("Verifier-Only", smallest.Schema.Name()), marginNote(smallest)+" "+scaledWeights)
 }
 
-// alike lists the schemata that agree closely according to the paper.
+// alike lists the schemata whose rankings agree closely according to the paper.
 var alike = []string{"Format Aware", "Length-Robust", "Strict Compliance"}
 
-// closeTau is the τ above which rankings of eleven models agree closely: at most two of the 55 pairs are in another
-// order.
+// closeTau is the τ above which two rankings of eleven models agree closely. Above it
+// at most two of the 55 pairs are in a different order.
 const closeTau = 0.9
 
-// agreement adds the checks on the agreement of schemata.
+// agreement adds checks of statements about how well the rankings under different
+// schemata agree.
 func (s *saidOfFig7) agreement() {
 	mean := "closely: τ above 0.9; the mean over all pairs of schemata is " + tables.Float(s.x.MeanTau(), 3)
 	for i, first := range alike {
@@ -102,8 +106,8 @@ func (s *saidOfFig7) agreement() {
 		fmt.Sprintf("of %d; rarely: at most one", pairs))
 }
 
-// topFlips counts the pairs among the top models by Exact Match whose order changes under the schemata of
-// alike.
+// topFlips counts pairs among the top models by Exact Match. It returns the number of
+// pairs whose order changes under any schema of alike, and the number of all pairs.
 func (s *saidOfFig7) topFlips(top int) (flipped, pairs int) {
 	exact := s.schema("Exact Match")
 	rows := s.by(exact)[:top]
@@ -121,7 +125,7 @@ func (s *saidOfFig7) topFlips(top int) (flipped, pairs int) {
 	return flipped, pairs
 }
 
-// tail adds the checks on the lower tier.
+// tail adds checks of statements about the lower tier of models.
 func (s *saidOfFig7) tail() {
 	steady := 0
 	for i := len(s.x.Rows) - 1; i >= 0 && s.x.Rows[i].Best == s.x.Rows[i].Worst; i-- {
@@ -138,7 +142,7 @@ func (s *saidOfFig7) tail() {
 		})
 }
 
-// middle adds the checks on the middle of the ranking.
+// middle adds checks of statements about the models in the middle of the ranking.
 func (s *saidOfFig7) middle() {
 	change := func(r standings.AcrossRow) float64 { return r.Worst - r.Best }
 	mover := slices.MaxFunc(s.x.Rows, func(a, b standings.AcrossRow) int { return cmp.Compare(change(a), change(b)) })
@@ -160,7 +164,8 @@ func (s *saidOfFig7) middle() {
 		fmt.Sprintf("%s and %s, %s", tables.Float(ood, 4), tables.Float(exact, 4), scaledWeights))
 }
 
-// flips adds the checks on models of the middle that the text names.
+// flips adds checks of statements about models in the middle of the ranking that the
+// text names.
 func (s *saidOfFig7) flips() {
 	const thinker, medium, high = "OpenThinker2-32B", "gpt-oss-20b-medium", "gpt-oss-20b-high"
 	for _, flip := range []struct{ schema, passes, passed, says string }{
@@ -178,8 +183,9 @@ func (s *saidOfFig7) flips() {
 	}
 }
 
-// named adds a check of a statement about models that the paper names. hold decides it from
-// their rows. The check is undecided if one of the models is missing.
+// named adds a check of a statement about models that the paper names. hold decides
+// from the rows of these models whether it holds. The check is undecided if one of the
+// models is missing.
 func (s *saidOfFig7) named(check, says string, models []string, hold func([]standings.AcrossRow) (bool, string)) {
 	var rows []standings.AcrossRow
 	for _, model := range models {
@@ -195,8 +201,8 @@ func (s *saidOfFig7) named(check, says string, models []string, hold func([]stan
 	s.add(says+": "+check, otherMimics, checks.Statement(says, holds), note)
 }
 
-// overtakes returns the pairs of models in which the first model is ahead under the schema and
-// behind by Exact Match. It leaves out the leader and the lower tier.
+// overtakes returns the pairs of models in which the first model is ahead under the
+// schema but behind by Exact Match. It leaves out the top model and the lower tier.
 func (s *saidOfFig7) overtakes(schema string) (pairs [][2]string) {
 	under, exact := s.schema(schema), s.schema("Exact Match")
 	rows := s.places[1 : len(s.places)-len(fig7Tail)]
@@ -210,14 +216,15 @@ func (s *saidOfFig7) overtakes(schema string) (pairs [][2]string) {
 	return pairs
 }
 
-// gap returns the difference in points between the second and the third place under a schema.
+// gap returns the difference in score between the second and the third place under a
+// schema, in points.
 func (s *saidOfFig7) gap(schema string) float64 {
 	i := s.schema(schema)
 	rows := s.by(i)
 	return rows[1].Places[i].Points - rows[2].Places[i].Points
 }
 
-// by returns the rows, sorted by their ranking under a schema.
+// by returns the rows in the order of their ranks under a schema.
 func (s *saidOfFig7) by(schema int) []standings.AcrossRow {
 	rows := slices.Clone(s.x.Rows)
 	slices.SortStableFunc(rows, func(a, b standings.AcrossRow) int {
@@ -226,12 +233,12 @@ func (s *saidOfFig7) by(schema int) []standings.AcrossRow {
 	return rows
 }
 
-// schema returns the index of a schema.
+// schema returns the index of the schema with the given name.
 func (s *saidOfFig7) schema(name string) int {
 	return slices.IndexFunc(s.x.Schemata, func(u standings.UnderSchema) bool { return u.Schema.Name() == name })
 }
 
-// ahead reports whether a is ranked above b under a schema.
+// ahead reports whether the model of row a ranks above that of row b under a schema.
 func ahead(a, b standings.AcrossRow, schema int) bool {
 	return a.Places[schema].Rank < b.Places[schema].Rank
 }
@@ -244,7 +251,7 @@ func ranksNote(r standings.AcrossRow) string {
 	return fmt.Sprintf("%s: ranks %v to %v", r.Model, r.Best, r.Worst)
 }
 
-// overtakeNote returns a note on the first of some pairs.
+// overtakeNote returns a note that lists the first few of the given pairs of models.
 func (s *saidOfFig7) overtakeNote(pairs [][2]string) string {
 	by := "Exact Match"
 	if s.attempts.mimics != nil {

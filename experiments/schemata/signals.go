@@ -16,29 +16,33 @@ import (
 	"settle/sim"
 )
 
-// The default attempts are those of mimics, since the paper publishes no signals of its models.
+// The size of the simulated attempts, which are the default because the paper does not
+// publish the signals of its models.
 const (
 	mimicsName      = "fig7"
 	mimicsTrials    = paper.Trials
 	mimicsQuestions = paper.Questions // questions of each of the four tasks, as many as in the benchmarks
 )
 
-// attempts are signals to sort into categories. Each task has its own thresholds.
+// attempts holds signals of attempts that are to be sorted into categories. Each task
+// has its own thresholds.
 type attempts struct {
 	tasks []signals.Ruled
 
-	// mimics made the attempts at each task, truth holds their thresholds without the noise of trials, and
-	// exact the probabilities of categories under the paper's schemata, by name. All are nil for the user's
-	// attempts.
+	// mimics holds the simulated models at each task; truth holds their thresholds without
+	// the noise of trials. exact holds the probabilities of categories under the paper's
+	// schemata, by name of the schema. All three are nil for the user's attempts.
 	mimics []*sim.Mimics
 	truth  []rubric.Thresholds
 	exact  map[string][]taskChances
 }
 
-// taskChances are the exact probabilities at a task, by model, question and category.
+// taskChances holds the exact probabilities of the categories at one task, by model,
+// question and category.
 type taskChances = [][][]float64
 
-// attemptsOf returns the user's attempts, or by default those of the mimics.
+// attemptsOf returns the user's attempts. Without these it returns the simulated
+// attempts of mimics.
 func attemptsOf(o paper.Options) *attempts {
 	if o.Signals != nil {
 		return &attempts{tasks: signals.Rule(o.Signals...)}
@@ -46,7 +50,7 @@ func attemptsOf(o paper.Options) *attempts {
 	return paper.Once(o.Cache, "attempts of mimics", func() *attempts { return mimickedAttempts(o.Seed) })
 }
 
-// mimickedAttempts draws the attempts of the mimics at four tasks.
+// mimickedAttempts draws the attempts of mimics at four tasks.
 func mimickedAttempts(seed uint64) *attempts {
 	m, _, err := sim.NamedMimics(mimicsName, seed)
 	paper.StopOn(err)
@@ -64,7 +68,7 @@ func mimickedAttempts(seed uint64) *attempts {
 	return a
 }
 
-// Grounds of checks on mimics.
+// Grounds of checks on the attempts of mimics.
 var (
 	styledMimics = checks.Fitted.Because(
 		"the mimics' styles were made up to show this statement of the paper about its models")
@@ -72,7 +76,8 @@ var (
 		"the paper publishes no signals, and the mimics were not made to show this statement about its models")
 )
 
-// ground returns the ground of a check on these attempts: a test for the user's attempts, otherwise ofMimics.
+// ground returns the ground of a check on these attempts. It is a test for the user's
+// attempts, and otherwise ofMimics.
 func (a *attempts) ground(ofMimics checks.Ground) checks.Ground {
 	if a.mimics != nil {
 		return ofMimics
@@ -80,7 +85,7 @@ func (a *attempts) ground(ofMimics checks.Ground) checks.Ground {
 	return checks.Test.Because("these are the user's signals, and they could contradict it")
 }
 
-// note returns the note on the attempts for readers.
+// note returns a note for readers on where the attempts come from.
 func (a *attempts) note() string {
 	note := a.shape() + "." +
 		wording.If(len(a.tasks) > 1, " Every task has its own thresholds, and categories are pooled over tasks.")
@@ -91,7 +96,8 @@ func (a *attempts) note() string {
 		"and no mimic stands for a model of the paper."
 }
 
-// shape returns the size of the attempts, in words.
+// shape describes the size of the attempts in words: tasks, models, questions and
+// trials.
 func (a *attempts) shape() string {
 	least, most, questions := a.tasks[0].Trials, 0, 0
 	for _, t := range a.tasks {
@@ -102,12 +108,12 @@ func (a *attempts) shape() string {
 	return size + wording.If(len(a.tasks) > 1, fmt.Sprintf(" of %d tasks", len(a.tasks)))
 }
 
-// total returns the number of attempts.
+// total returns the number of attempts of all models at all tasks.
 func (a *attempts) total() int {
 	return lists.Sum(a.tasks, func(t signals.Ruled) int { return len(t.Cells) })
 }
 
-// counts returns the number of attempts of all models in each category.
+// counts returns the number of attempts in each category of a schema, over all models.
 func (a *attempts) counts(s *rubric.Schema) []int {
 	counts := make([]int, s.Weights().Len())
 	for _, t := range a.tasks {
@@ -118,7 +124,8 @@ func (a *attempts) counts(s *rubric.Schema) []int {
 	return counts
 }
 
-// allChances returns the exact probabilities of the categories at each task.
+// allChances returns, for each task, the exact probabilities of the categories of a
+// schema.
 func (a *attempts) allChances(s *rubric.Schema) (all []taskChances) {
 	for i, m := range a.mimics {
 		all = append(all, m.Chances(s, &a.truth[i]))
@@ -126,8 +133,8 @@ func (a *attempts) allChances(s *rubric.Schema) (all []taskChances) {
 	return all
 }
 
-// chances returns the exact probabilities of the categories, averaged over the mimics and the questions of all
-// tasks.
+// chances returns the exact probabilities of the categories of a schema, averaged over
+// the mimics and the questions of all tasks.
 func (a *attempts) chances(s *rubric.Schema) []float64 {
 	all := a.exact[s.Name()]
 	if all == nil {
@@ -147,8 +154,8 @@ func (a *attempts) chances(s *rubric.Schema) []float64 {
 	return means
 }
 
-// trueMeans returns the true scores of the mimics on all tasks, by schema and model. All tasks
-// have the same number of questions.
+// trueMeans returns the true scores of the mimics over all tasks, by schema and model.
+// All tasks have the same number of questions.
 func (a *attempts) trueMeans() [][]float64 {
 	var all [][]float64
 	for _, s := range rubric.Paper() {
@@ -163,12 +170,13 @@ func (a *attempts) trueMeans() [][]float64 {
 	return all
 }
 
-// taskName returns the name of a task in tables.
+// taskName returns the name of a task as tables show it.
 func taskName(t signals.Ruled) string {
 	return cmp.Or(t.Task, results.AllTasks)
 }
 
-// sharesPrompts reports whether all trials of a model on a question have the same prompt.
+// sharesPrompts reports whether all trials of a model on the same question use the same
+// prompt.
 func (a *attempts) sharesPrompts() bool {
 	for _, t := range a.tasks {
 		for row := range slices.Chunk(t.Cells, t.Trials) {

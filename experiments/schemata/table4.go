@@ -17,7 +17,8 @@ import (
 // table4Variables is the number of variables in the upper half of Table 4.
 const table4Variables = 14
 
-// Table4 shows the rubric variables and thresholds, and the number of attempts for which each variable is true.
+// Table4 shows the rubric variables and thresholds, and the number of attempts for
+// which each variable is true.
 func Table4(_ context.Context, o paper.Options) *paper.Result {
 	a := attemptsOf(o)
 	held := a.variables()
@@ -36,13 +37,15 @@ func Table4(_ context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// A share counts attempts and, for mimics, holds their probability.
+// A share is a number of attempts as a share of all attempts. For mimics it also holds
+// the probability of such an attempt.
 type share struct {
-	count int // of all attempts
+	count int // number of such attempts among all attempts
 	truth float64
 }
 
-// shares returns the share of attempts that a schema puts into each category.
+// shares returns, for each category of a schema, the share of attempts that it puts
+// there.
 func (a *attempts) shares(s *rubric.Schema) []share {
 	shares := make([]share, s.Weights().Len())
 	for i, count := range a.counts(s) {
@@ -56,7 +59,8 @@ func (a *attempts) shares(s *rubric.Schema) []share {
 	return shares
 }
 
-// shareFields returns the columns of counts, shares and, for mimics, limits of shares.
+// shareFields returns columns for counts, for shares and, for mimics, for the limits of
+// the shares.
 func shareFields[T any](a *attempts, of func(T) share) []tables.Field[T] {
 	fields := []tables.Field[T]{
 		paper.Count("attempts", "attempts", func(thing T) int { return of(thing).count }),
@@ -70,21 +74,21 @@ func shareFields[T any](a *attempts, of func(T) share) []tables.Field[T] {
 	return fields
 }
 
-// A holding is the frequency of a variable.
+// A holding is a variable with the share of attempts for which it is true.
 type holding struct {
 	rubric.Variable
 	share
 }
 
-// variables counts, for each variable, the attempts for which it is true.
+// variables returns, for each variable, the share of attempts for which it is true.
 func (a *attempts) variables() []holding {
 	return lists.Each(rubric.Variables(), func(v rubric.Variable) holding {
 		return holding{v, a.shares(ofVariable(v.Name))[1]}
 	})
 }
 
-// ofVariable returns the schema that puts the attempts for which a variable is true into category 1 and the others
-// into category 0.
+// ofVariable returns a schema of two categories. Category 1 has the attempts for which
+// a variable is true, and category 0 has the others.
 func ofVariable(name string) *rubric.Schema {
 	text := fmt.Sprintf("name: %[1]s\n"+
 		"categories: [{name: others, weight: 0}, {name: those, weight: 1}]\n"+
@@ -92,7 +96,7 @@ func ofVariable(name string) *rubric.Schema {
 	return paper.Must(rubric.Parse(strings.NewReader(text), name))
 }
 
-// shareNotes returns the explanations of the columns of shares.
+// shareNotes returns notes that explain the columns of shares.
 func (a *attempts) shareNotes() []string {
 	about := fmt.Sprintf("attempts and share: of all %d attempts.", a.total()) +
 		wording.If(a.mimics != nil, " exact: limit of the share with endless trials.")
@@ -114,8 +118,8 @@ func thresholdsTable(a *attempts) *tables.Table {
 	return t
 }
 
-// thresholdsData returns a row for each task and threshold. The column exact, for mimics, is the limit of the value
-// with endless trials.
+// thresholdsData returns a table with one row for each task and threshold. For mimics,
+// the column exact holds the limit of the threshold as the number of trials grows.
 func thresholdsData(a *attempts) *tables.Table {
 	t := &tables.Table{Columns: paper.Columns("task", "threshold", "definition", "value")}
 	if a.mimics != nil {
@@ -133,8 +137,9 @@ func thresholdsData(a *attempts) *tables.Table {
 	return t
 }
 
-// percentiles lists the thresholds of Table 4: for each, the variable that is true beyond it,
-// the percentage that it selects, and the attempts to which this percentage refers.
+// percentiles lists the thresholds of Table 4. Each has the variable that is true
+// beyond it, the percentage of attempts that it selects, and the attempts to which this
+// percentage refers.
 var percentiles = []struct {
 	threshold, says, among, variable string
 	of100                            float64
@@ -148,7 +153,8 @@ var percentiles = []struct {
 	{"corr_p66", "66th percentile of completion_bpt correct items", "correct", "correct_mid_conf", 33},
 }
 
-// table4Checks compares each percentile with the share of the attempts that it selects.
+// table4Checks returns checks that compare each percentile of Table 4 with the share of
+// attempts that it selects.
 func table4Checks(a *attempts, held []holding) []checks.Check {
 	const source = "paper, Table 4"
 	count, inPaper := map[string]int{"": a.total()}, 0
@@ -175,10 +181,11 @@ func table4Checks(a *attempts, held []holding) []checks.Check {
 	return all
 }
 
-// halfPercent is the tolerance of a percentile's share, for few attempts.
+// halfPercent is the tolerance for the share that a percentile selects, if there are
+// few attempts.
 const halfPercent = 0.005
 
-// Grounds of checks on the variables and schemata.
+// Grounds of checks on rubric variables and schemata.
 var (
 	cutsItsShare = checks.Construction.Because(
 		"a percentile of the attempts at a task selects its own share of them, except for ties")

@@ -13,7 +13,8 @@ import (
 	"settle/rubric"
 )
 
-// table5Published lists the schemata of Table 5 with their numbers of categories, including category 0.
+// table5Published lists the schemata of Table 5, each with its number of categories,
+// including category 0.
 var table5Published = []struct {
 	name       string
 	categories int
@@ -23,7 +24,8 @@ var table5Published = []struct {
 	{"Length-Robust", 3}, {"Verifier Probe", 5}, {"Efficiency-Adjusted", 7}, {"Concision-High-Conf", 6},
 }
 
-// Table5 shows the categories of the twelve schemata and the number of attempts in each.
+// Table5 shows the categories of twelve schemata and the number of attempts in each
+// category.
 func Table5(_ context.Context, o paper.Options) *paper.Result {
 	a := attemptsOf(o)
 	var all []category
@@ -50,14 +52,14 @@ func Table5(_ context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// A category is a category of a schema, with the attempts in it.
+// A category is one category of a schema, with the share of attempts in it.
 type category struct {
 	schema *rubric.Schema
 	index  int
 	share  share
 }
 
-// ruleOf formats the rules that put attempts into a category.
+// ruleOf formats the rules by which a schema puts attempts into a category.
 func ruleOf(s *rubric.Schema, category int) string {
 	rules := lists.Where(s.Rules(), func(r rubric.Rule) bool { return r.Category == category })
 	ways := lists.Each(rules, func(r rubric.Rule) string {
@@ -84,7 +86,7 @@ func table5Checks() []checks.Check {
 		"the paper prints weights of no other schema"))
 }
 
-// weightsOf returns the weights of a schema as the paper prints them.
+// weightsOf formats the weights of the named schema as the paper prints them.
 func weightsOf(name string) string {
 	schema, err := rubric.Named(name)
 	if err != nil {

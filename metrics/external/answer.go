@@ -10,14 +10,15 @@ import (
 	"settle/results"
 )
 
-// offers holds the capabilities that a program has announced, in any answer so far.
+// offers holds the capabilities that the program has announced in its answers so far.
 type offers struct {
 	batch   int  // boards per request; 0 if the program takes one board without a batch
-	packs   bool // boards of a batch as one text
-	unequal bool // boards with different numbers of trials per question
+	packs   bool // accepts the boards of a batch as one text
+	unequal bool // accepts boards with different numbers of trials per question
 }
 
-// An answer is a line that a program writes, for one board or for a batch.
+// An answer is a line that the program writes in reply to one request, for one board or
+// for a batch.
 type answer struct {
 	ID      *int  `json:"id"`
 	Batch   *int  `json:"batch"`
@@ -28,7 +29,7 @@ type answer struct {
 	Answers []verdict `json:"answers"`
 }
 
-// verdict is the answer for one board; a null score is nil.
+// verdict is the part of an answer for one board. A score is nil if it is null in JSON.
 type verdict struct {
 	Scores    []*float64    `json:"scores"`
 	Intervals [][2]*float64 `json:"intervals"`
@@ -36,14 +37,15 @@ type verdict struct {
 	Error     *string       `json:"error"`
 }
 
-// normalQuantile is Φ⁻¹(0.975), for intervals at metrics.ScoredConfidence.
+// normalQuantile is Φ⁻¹(0.975). It gives the ends of intervals at
+// metrics.ScoredConfidence.
 const normalQuantile = 1.959963984540054
 
-// read parses an answer and stores its results for the boards.
+// read parses an answer of the program and stores the results for the boards in into.
 func (p *process) read(line []byte, ts []*results.Tally, batched bool, into []metrics.Scored) error {
 	var a answer
 	if err := json.Unmarshal(line, &a); err != nil {
-		// The library chooses randomly between "cannot" and "unable to".
+		// The JSON library chooses randomly between "cannot" and "unable to".
 		why := strings.Replace(err.Error(), "unable to ", "cannot ", 1)
 		return p.wrong("answered %s, which is not a valid JSON object: %s", excerpt(line), why)
 	}
@@ -69,7 +71,7 @@ func (p *process) read(line []byte, ts []*results.Tally, batched bool, into []me
 	return nil
 }
 
-// hear records the capabilities that an answer announces.
+// hear records which capabilities the program announces in an answer.
 func (p *process) hear(a answer) error {
 	if a.Batch != nil {
 		if p.batch = *a.Batch; p.batch < 1 {
@@ -85,7 +87,7 @@ func (p *process) hear(a answer) error {
 	return nil
 }
 
-// fill stores the results for one board.
+// fill stores the results of the verdict for one board.
 func (p *process) fill(r *verdict, t *results.Tally, into *metrics.Scored) error {
 	into.Known, into.Err = false, nil
 	switch {
@@ -108,7 +110,8 @@ func (p *process) fill(r *verdict, t *results.Tally, into *metrics.Scored) error
 	return p.fillIntervals(r, into)
 }
 
-// fillIntervals stores the ends of the intervals of one board.
+// fillIntervals stores the ends of the intervals that the program answered for one
+// board.
 func (p *process) fillIntervals(r *verdict, into *metrics.Scored) error {
 	models := len(into.Scores)
 	if n := max(len(r.Intervals), len(r.Errors)); n != models {

@@ -25,8 +25,8 @@ type process struct {
 	stderr   lastLine
 	wait     func() error // waits once; later calls return the same error
 
-	weights []float64   // of the categories, or nil
-	id      int         // of the last request
+	weights []float64   // weights of the categories, or nil
+	id      int         // number of the last request
 	request []byte      // scratch space
 	packed  []byte      // scratch space
 	late    *time.Timer // ends the program if it does not answer
@@ -35,12 +35,12 @@ type process struct {
 	offers // announced capabilities
 }
 
-// maxAnswer is the largest length of an answer in bytes: enough for far more models than
-// a board has.
+// maxAnswer is the greatest length of an answer in bytes. It is enough for far more
+// models than a board has.
 const maxAnswer = 16 << 20
 
-// grace is the time that a program has to exit once it no longer answers. Its children
-// then have the same time.
+// grace is the time that a program has to exit after it has stopped answering. The
+// children of the program then have the same time.
 const grace = 300 * time.Millisecond
 
 // start starts a program that is killed when the host's context ends.
@@ -63,8 +63,8 @@ func (h *Host) start(args []string) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A child of the program can keep the other end of the pipe open. Closing this end too
-	// stops a read that would wait for it.
+	// If a child of the program keeps the other end of the pipe open, a read waits for it.
+	// Closing this end stops the read.
 	command.Cancel = func() error { return errors.Join(kill(command), answers.Close()) }
 	setApart(command)
 	if h.thread == nil {
@@ -79,10 +79,10 @@ func (h *Host) start(args []string) (*process, error) {
 	return p, nil
 }
 
-// askAll requests the scores of all boards. Each request has the number of boards that
-// the program accepts. It learns this number from the answer to the first board. It
-// then requests that board again with the others, because the grouping of boards must
-// not depend on when the program was started.
+// askAll requests the scores of all boards, with as many boards per request as the
+// program accepts. The answer to the first board announces this number. That board is
+// then requested again with the others, so that the grouping of boards does not depend
+// on when the program was started.
 func (p *process) askAll(ts []*results.Tally, into []metrics.Scored) error {
 	if len(ts) > 1 && p.id == 0 {
 		if err := p.ask(ts[:1], false, into[:1]); err != nil {
@@ -102,9 +102,9 @@ func (p *process) askAll(ts []*results.Tally, into []metrics.Scored) error {
 	return nil
 }
 
-// ask writes a request for some boards and reads the answer. If batched is false, the
-// request is for a single board. If ask returns an error, the process has been killed
-// and waited for, or it never ran.
+// ask writes a request for some boards and reads the answer. If batched is false, there
+// must be one board. If ask returns an error, the process has been killed and waited
+// for, or it never started.
 func (p *process) ask(ts []*results.Tally, batched bool, into []metrics.Scored) error {
 	p.id++
 	patience := p.patience * time.Duration(len(ts))
@@ -129,7 +129,7 @@ func (p *process) ask(ts []*results.Tally, batched bool, into []metrics.Scored) 
 	return p.ended(ts)
 }
 
-// trialsOf returns the numbers of trials of some boards, for a message.
+// trialsOf returns the numbers of trials of the boards, for a message.
 func trialsOf(ts []*results.Tally) string {
 	least, most := math.MaxInt, 0
 	for _, t := range ts {
@@ -141,7 +141,8 @@ func trialsOf(ts []*results.Tally) string {
 	return fmt.Sprintf("n = %d to %d", least, most)
 }
 
-// ended returns the error for a program that did not answer, with its exit status.
+// ended returns the error for a program that did not answer. The error contains the
+// exit status or, if the program took too long, the time limit.
 func (p *process) ended(ts []*results.Tally) error {
 	_ = p.requests.Close() // the program can be waiting for the end of its input
 	late := time.AfterFunc(grace, func() { _ = p.command.Cancel() })
@@ -164,14 +165,15 @@ func (p *process) ended(ts []*results.Tally) error {
 	return errors.New(how)
 }
 
-// wrong kills a program that gave an invalid answer, and returns the error.
+// wrong kills a program that gave an invalid answer, and returns an error with the
+// given message.
 func (p *process) wrong(format string, args ...any) error {
 	_ = p.command.Cancel() // it can have exited by itself
-	_ = p.wait()           // the exit status of a killed program has no information
+	_ = p.wait()           // the exit status of a killed program is meaningless
 	return fmt.Errorf("the program "+format, args...)
 }
 
-// excerpt returns the beginning of a line, for a message.
+// excerpt returns the beginning of a line, for use in an error message.
 func excerpt(line []byte) string {
 	const enough = 80
 	if len(line) > enough {
@@ -180,17 +182,18 @@ func excerpt(line []byte) string {
 	return string(line)
 }
 
-// lastLine is a writer that keeps the last non-empty line, or its beginning.
+// lastLine is a writer that keeps the last non-empty line written to it, or the
+// beginning of a long line.
 type lastLine struct {
 	mu       sync.Mutex
 	complete []byte
 	current  []byte
 }
 
-// maxSaid is the number of bytes of a line that are kept.
+// maxSaid is the greatest number of bytes that lastLine keeps of a line.
 const maxSaid = 500
 
-// Write never fails.
+// Write stores the last line in b. It never returns an error.
 func (l *lastLine) Write(b []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -205,7 +208,7 @@ func (l *lastLine) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// String returns the last line.
+// String returns the last line that was written.
 func (l *lastLine) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

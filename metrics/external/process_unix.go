@@ -7,15 +7,14 @@ import (
 	"syscall"
 )
 
-// setApart starts a program in its own process group. An interrupt typed at the
-// terminal then reaches only Settle, which itself ends the program and its children
-// when it is ready.
+// setApart makes a program start in its own process group. An interrupt typed at the
+// terminal then reaches only Settle, which ends the program and its children itself.
 func setApart(command *exec.Cmd) {
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	dieWithParent(command.SysProcAttr)
 }
 
-// kill kills a program and its children.
+// kill kills a program and all processes in its group.
 func kill(command *exec.Cmd) error {
 	return syscall.Kill(-command.Process.Pid, syscall.SIGKILL)
 }

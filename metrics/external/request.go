@@ -8,7 +8,8 @@ import (
 	"settle/results"
 )
 
-// appendRequest appends a request as a line of JSON, for one board or for a batch.
+// appendRequest appends a request to b as one line of JSON, for one board or for a
+// batch.
 func (p *process) appendRequest(b []byte, ts []*results.Tally, batched bool) []byte {
 	b = strconv.AppendInt(append(b, `{"id":`...), int64(p.id), 10)
 	if !batched {
@@ -31,12 +32,13 @@ func (p *process) appendRequest(b []byte, ts []*results.Tally, batched bool) []b
 	return append(b, "}\n"...)
 }
 
-// appendTrials appends the number of trials n, or the largest n of an unequal board.
+// appendTrials appends the number of trials of a board. For an unequal board this is
+// the largest number of any question.
 func appendTrials(b []byte, t *results.Tally) []byte {
 	return strconv.AppendInt(b, int64(t.MostTrials()), 10)
 }
 
-// appendCommon appends the fields that boards of one shape share.
+// appendCommon appends the fields that are the same for all boards of one shape.
 func (p *process) appendCommon(b []byte, t *results.Tally) []byte {
 	b = strconv.AppendInt(append(b, `,"categories":`...), int64(t.Top)+1, 10)
 	if len(p.weights) == t.Top+1 {
@@ -70,7 +72,8 @@ func appendCounts(b []byte, t *results.Tally) []byte {
 	return append(b, ']')
 }
 
-// appendPacked appends boards as one text: base64 of all counts in 16 bits each.
+// appendPacked appends several boards as one text: all counts in 16 bits each, encoded
+// as base64.
 func (p *process) appendPacked(b []byte, ts []*results.Tally) []byte {
 	b = append(b, `,"trials":`...)
 	for i, t := range ts {
@@ -103,8 +106,8 @@ func packCounts(b []byte, t *results.Tally) []byte {
 	return b
 }
 
-// lowest returns the number of trials of a question in category 0, given the counts of
-// the categories 1..C.
+// lowest returns the number of trials of a question in category 0, computed from the
+// counts of categories 1..C.
 func lowest(t *results.Tally, model, question int, counts []uint16) int {
 	rest := t.TrialsOf(model, question)
 	for _, count := range counts {
@@ -113,7 +116,7 @@ func lowest(t *results.Tally, model, question int, counts []uint16) int {
 	return rest
 }
 
-// separator returns the byte before an element of a list.
+// separator returns the byte that precedes the list element with the given index.
 func separator(index int) byte {
 	if index == 0 {
 		return '['

@@ -6,12 +6,12 @@ import (
 	"settle/internal/panics"
 )
 
-// thread runs functions on its own operating system thread. Programs are started on a
-// thread that lives as long as their host, because Linux treats the thread that started a
-// program as its parent: when the thread ends, so does the program.
+// thread runs functions on one operating system thread. Programs must be started on a
+// thread that lives as long as their host, since Linux kills a program when the thread
+// that started it ends.
 type thread chan func()
 
-// newThread returns a thread that ends when it is closed.
+// newThread starts a thread. It ends when the channel is closed.
 func newThread() thread {
 	t := make(thread)
 	go func() {
@@ -23,7 +23,7 @@ func newThread() thread {
 	return t
 }
 
-// do calls the function work on the thread.
+// do calls work on the thread and returns its error.
 func (t thread) do(work func() error) (err error) {
 	done := make(chan struct{})
 	t <- func() {

@@ -3,7 +3,7 @@ package rankers
 import "settle/metrics"
 
 // aliases returns the methods that order complete boards of right and wrong answers as
-// avg does. docs/rankings.md has the proofs, and identities_test.go tests them.
+// avg does. docs/rankings.md proves this, and identities_test.go tests it.
 func aliases() (families []metrics.Family) {
 	for _, a := range []struct{ name, doc, why, instead string }{
 		{"davidson", "Davidson's model of wins and ties", "its equations depend on wins plus half ties, which are given by the means", "bt or rao-kupper"},

@@ -9,37 +9,36 @@ import (
 	"settle/results"
 )
 
-// A board is the input of methods: a tally, or chances as numbers of successes among a
-// million trials. It is refilled for every ranking, and allocates memory only if the
-// shape changes.
+// A board is the input of methods: the counts of a tally, or probabilities given as
+// numbers of successes among a million trials. It is refilled for every ranking, and
+// allocates memory only if the shape changes.
 type board struct {
 	models, questions, top int
 
-	// equal is the number of trials of every model on every question if it is the same,
-	// and otherwise 0.
+	// equal is the number of trials per question if it is the same for all models and
+	// questions, and otherwise 0.
 	equal int64
 
 	trials []int64 // n by model, then question; 0 if a model never met a question
 	counts []int64 // by model, question and category 1..C, as in results.Tally
 
-	// worth holds, by model and question, the sum of the weights of the outcomes. From
-	// each weight it subtracts the weight of category 0. The unit is that of the field
-	// units. In the binary case it is the number of successes. Divided by trials it is the
-	// mean weight.
+	// worth holds, by model and question, the sum of the outcomes' weights in the unit of
+	// the field units. The weight of category 0 is first subtracted from each weight. On a
+	// binary board it is the number of successes. Divided by trials it is the mean weight.
 	worth []int64
 
 	units   []int64 // by category 1..C: the weight of one outcome (see metrics.Weights.Units)
 	weights metrics.Weights
 }
 
-// certain is the number of trials that stands for infinitely many.
+// certain is the number of trials that stands for infinitely many trials.
 const certain = 1_000_000
 
-// weigh sets the weights of outcomes.
+// weigh sets the weights of the categories of outcomes.
 func (b *board) weigh(w metrics.Weights) { b.weights, b.units = w, w.Units() }
 
-// checkUnits returns an error for weights whose sums over the trials of a question could
-// exceed 63 bits. No board has more trials than certain.
+// checkUnits returns an error if sums of the weights over the trials of a question
+// could exceed 63 bits. No question has more trials than certain.
 func checkUnits(w metrics.Weights) error {
 	for _, unit := range w.Units() {
 		if max(unit, -unit) > math.MaxInt64/certain {
@@ -50,7 +49,7 @@ func checkUnits(w metrics.Weights) error {
 	return nil
 }
 
-// takeTally fills the board from a tally.
+// takeTally fills the board with the counts of a tally.
 func (b *board) takeTally(t *results.Tally) {
 	b.reshape(t.Models, t.Questions, t.Top)
 	for model := range t.Models {
@@ -71,7 +70,7 @@ func (b *board) takeTally(t *results.Tally) {
 	b.addWorth()
 }
 
-// takeChances fills the board from chances, rounded to millionths.
+// takeChances fills the board from the probabilities in c, rounded to millionths.
 func (b *board) takeChances(c *metrics.Chances) {
 	b.reshape(c.Models, c.Questions, c.Top)
 	for i, p := range c.P {
@@ -81,7 +80,7 @@ func (b *board) takeChances(c *metrics.Chances) {
 	b.addWorth()
 }
 
-// setTrials gives every model the same number of trials of every question.
+// setTrials sets the number of trials of every model on every question to n.
 func (b *board) setTrials(n int64) {
 	if b.equal == n {
 		return
@@ -115,11 +114,11 @@ func (b *board) addWorth() {
 	}
 }
 
-// met reports whether a model has trials of a question.
+// met reports whether a model has at least one trial of a question.
 func (b *board) met(model, question int) bool { return b.trials[model*b.questions+question] > 0 }
 
-// compare compares the mean worth of two models on a question that both met. It returns 1
-// if that of i is larger, −1 if it is smaller, and 0 if they are equal.
+// compare compares the mean worths of models i and j on a question that both met. It
+// returns 1 if that of i is larger, −1 if it is smaller, and 0 if they are equal.
 func (b *board) compare(i, j, question int) int {
 	at, other := i*b.questions+question, j*b.questions+question
 	x, y := b.worth[at], b.worth[other]

@@ -1,11 +1,10 @@
 package rankers
 
 // borda is the Borda count (de Borda 1781). On each question a model gets a point for
-// each model that it beats and half a point for each that it ties with; the score is
-// the sum. If a model did not meet some questions, or met them with fewer other models,
-// its share of the possible points is extrapolated to all questions. No model therefore
-// loses points through questions that it never met. For a model that shares no question
-// with any other, the share is ½.
+// each model that it beats and half a point for each model that it ties with. The score
+// is the sum of its points. If a model missed some questions, or met them with fewer
+// other models, its share of the possible points is extrapolated to all questions. The
+// share is ½ for a model that has no question in common with any other.
 type borda struct {
 	votes  votes
 	points []int64 // by model: twice the points
@@ -34,8 +33,8 @@ func (m *borda) rank(b *board, scores []float64, keys []uint64) error {
 	return nil
 }
 
-// points returns twice the points of a model, where a vote for it counts 1 and a tie ½,
-// and twice the possible points.
+// points returns twice the points of a model and twice its possible points. A vote for
+// the model is worth 1 point and a tie ½.
 func (v *votes) points(i int) (points, most int64) {
 	for j, both := range v.met[i*v.models:][:v.models] {
 		if j != i {

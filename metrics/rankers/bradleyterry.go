@@ -9,21 +9,20 @@ import (
 	"settle/results"
 )
 
-// raoKupper is the κ of Rao and Kupper's model, as in the reference package.
+// raoKupper is the κ of Rao and Kupper's model, with the same value as in the reference
+// package.
 const raoKupper = 1.1
 
-// paired is Bradley and Terry's model (1952), for decisive comparisons alone, or Rao
-// and Kupper's (1967). In Rao and Kupper's model a win requires a lead of ln κ, and a
-// smaller lead is a tie: i wins against j with the probability π_i/(π_i + κπ_j). Up to
-// a constant, the probability of a tie is the probability that i wins times the
-// probability that j wins. A tie therefore counts as a win for both. Both models are
-// fitted by the type strengths, and a score is π = e^θ.
+// paired is the model of Bradley and Terry (1952), which ignores ties, or that of Rao
+// and Kupper (1967). In the latter, i wins against j with probability π_i/(π_i + κπ_j),
+// and a tie counts as a win for both. The type strengths fits either model, and a score
+// is π = e^θ.
 //
 // The number of wins is a mean over all ways to pair the trials of two models on a
 // question. n_i and n_j trials count as √(n_i·n_j) pairs. The share of wins among these
 // pairs is the probability that a random trial of i is in a higher category than a
-// random trial of j. On a complete binary board with k_i and k_j successes of n, the
-// wins are k_i·(n − k_j)/n.
+// random trial of j. On a complete binary board with k_i and k_j successes of n, i has
+// k_i·(n − k_j)/n wins.
 type paired struct {
 	strengths
 	ties bool
@@ -42,13 +41,14 @@ func (m *paired) rank(b *board, scores []float64, keys []uint64) error {
 	return m.strengths.rank(scores, keys)
 }
 
-// fits reports whether a board is complete and Σ n² over questions fits in 63 bits.
+// fits reports whether a board is complete and the sum of n² over its questions fits in
+// 63 bits.
 func fits(b *board) bool {
 	n := b.equal
 	return n > 0 && int64(b.questions) <= math.MaxInt64/(n*n)
 }
 
-// countBinary counts the wins of a complete binary board in integers.
+// countBinary counts the wins of all models on a complete binary board, using integers.
 func (m *paired) countBinary(b *board) {
 	n := b.equal
 	all := n * n * int64(b.questions)
@@ -58,7 +58,7 @@ func (m *paired) countBinary(b *board) {
 		for _, k := range row {
 			successes += k
 		}
-		m.wins[i*b.models+i] = float64(successes) // the diagonal keeps the successes for later rows
+		m.wins[i*b.models+i] = float64(successes) // the diagonal holds the number of successes, which later rows need
 		for j := range i {
 			other := b.counts[j*b.questions : (j+1)*b.questions]
 			var both int64
@@ -76,7 +76,7 @@ func (m *paired) countBinary(b *board) {
 	}
 }
 
-// count counts the wins of any board.
+// count counts the wins of all models on a board of any kind.
 func (m *paired) count(b *board) {
 	for i := range b.models {
 		for j := range i {
@@ -100,12 +100,11 @@ func (m *paired) count(b *board) {
 	}
 }
 
-// outcomes holds the numbers of wins and ties among all pairs of a trial of one model
-// with a trial of another.
+// outcomes counts wins and ties among all pairs of one trial of each of two models.
 type outcomes struct{ ours, theirs, ties int64 }
 
-// pair compares all trials of model i on a question with all trials of j: the higher
-// category wins.
+// pair compares each trial of model i on a question with each trial of j. The trial in
+// the higher category wins.
 func (b *board) pair(i, j, question int) (o outcomes) {
 	at, other := i*b.questions+question, j*b.questions+question
 	x, y := b.counts[at*b.top:(at+1)*b.top], b.counts[other*b.top:(other+1)*b.top]
@@ -122,13 +121,13 @@ func (b *board) pair(i, j, question int) (o outcomes) {
 }
 
 // aligned is paired for a board whose trials are in order. Trial n of one model is
-// compared with trial n of another, as in the reference package, and each win counts as
-// 1.
+// compared only with trial n of another, as in the reference package, and each win
+// counts as 1.
 type aligned struct {
 	paired
 	board    *results.Board
 	trials   int   // number of trials that wins include
-	outcomes []int // of one trial of a question; −1 for models without it
+	outcomes []int // outcomes of one trial of a question, by model; −1 if there is none
 }
 
 func (m *aligned) Begin(b *results.Board, _ uint64) {
@@ -138,7 +137,8 @@ func (m *aligned) Begin(b *results.Board, _ uint64) {
 	m.outcomes = slices.Grow(m.outcomes[:0], m.models)[:m.models]
 }
 
-// Rank panics with a metrics.Failure if a fit does not converge.
+// Rank fits the strengths after n trials. It panics with a metrics.Failure if the fit
+// does not converge.
 func (m *aligned) Rank(n int, scores []float64, keys []uint64) {
 	n = min(n, m.board.MostTrials())
 	for ; m.trials < n; m.trials++ {
@@ -152,7 +152,8 @@ func (m *aligned) Rank(n int, scores []float64, keys []uint64) {
 	}
 }
 
-// count adds times the wins of one trial of all questions; times is 1 or −1.
+// count adds the wins of one trial of every question if times is 1, and subtracts them
+// if times is −1.
 func (m *aligned) count(trial int, times float64) {
 	for q := range m.board.Questions {
 		for i := range m.outcomes {
@@ -171,7 +172,7 @@ func (m *aligned) count(trial int, times float64) {
 	}
 }
 
-// newPaired returns the constructor of a method that can also compare aligned trials, as
+// newPaired returns a constructor for a method that can also compare aligned trials, as
 // in "bt:aligned".
 func newPaired(name string, make func() *paired) func(string, metrics.Options) (metrics.Metric, error) {
 	return func(parameters string, o metrics.Options) (metrics.Metric, error) {

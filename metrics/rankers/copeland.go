@@ -2,9 +2,10 @@ package rankers
 
 import "cmp"
 
-// copeland is Copeland's method (Copeland 1951). A model beats another if it is better on
-// more questions. A model's score is the number of models that it beats minus the number
-// that beat it. Two models that share no question do not beat each other.
+// copeland is Copeland's method (Copeland 1951). A model beats another if it is better
+// on more questions than the other. A model's score is the number of models that it
+// beats minus the number of models that beat it. Two models that have no question in
+// common do not beat each other.
 type copeland struct{ votes votes }
 
 func newCopeland() method { return &copeland{} }
@@ -19,7 +20,7 @@ func (m *copeland) rank(b *board, scores []float64, keys []uint64) error {
 	return nil
 }
 
-// beaten returns the number of models that a model beats minus the number of models
+// beaten returns the number of models that model i beats minus the number of models
 // that beat it.
 func (v *votes) beaten(i int) int {
 	beaten := 0

@@ -13,7 +13,7 @@ import (
 	"settle/results"
 )
 
-// The constants of Elo's rating (1978, "The Rating of Chessplayers, Past and Present"),
+// Constants of Elo's rating (1978, "The Rating of Chessplayers, Past and Present"),
 // with their usual values.
 const (
 	eloStart = 1500
@@ -22,12 +22,12 @@ const (
 	eloTie   = 1e-11           // relative to the largest rating: rounding differences of equal ratings
 )
 
-// eloRating updates ratings event by event. All matches of an event use the ratings
-// before it.
+// eloRating updates Elo ratings event by event. All matches of an event use the ratings
+// before the event.
 type eloRating struct {
 	ratings   []float64
 	strengths []float64 // 10^(rating/400), up to a factor
-	gains     []float64 // of the event
+	gains     []float64 // changes of the ratings in one event
 }
 
 func (r *eloRating) reset(models int) {
@@ -39,9 +39,9 @@ func (r *eloRating) reset(models int) {
 	}
 }
 
-// play updates the ratings by one event. With strengths s, a model expects s/(s + s')
-// points in a match. A winner therefore gains s'/(s + s'), and a draw gains half of (s'
-// − s)/(s + s').
+// play updates the ratings by one event. In a match of strengths s and s', the first
+// model expects s/(s + s') points. As the winner it therefore gains s'/(s + s'), and
+// for a draw it gains half of (s' − s)/(s + s').
 func (r *eloRating) play(players, ends []int32) {
 	clear(r.gains)
 	first := 0
@@ -73,7 +73,8 @@ func (r *eloRating) play(players, ends []int32) {
 	}
 }
 
-// elo rates in one pass, trial by trial and, within a trial, question by question.
+// elo computes ratings in one pass, trial by trial and, within a trial, question by
+// question.
 type elo struct {
 	history
 	eloRating
@@ -96,9 +97,9 @@ func (m *elo) Rank(n int, scores []float64, keys []uint64) {
 	rankWithin(scores, eloTie, 0, keys)
 }
 
-// eloMean is the mean of Elo's ratings over random orders of the events. It does not
-// depend on the order of trials. The orders for each n are drawn from a stream of their
-// own.
+// eloMean is the mean of Elo ratings over random orders of the events. It does not
+// depend on the order of trials. The random orders for each n come from a random stream
+// of their own.
 type eloMean struct {
 	matches
 	eloRating
@@ -138,7 +139,7 @@ func (m *eloMean) Rank(n int, scores []float64, keys []uint64) {
 	rankWithin(scores, eloTie, 0, keys)
 }
 
-// ratings returns the constructor of a method that rates event by event.
+// ratings returns a constructor for a method that updates ratings event by event.
 func ratings(name string, make func() metrics.Sequence) func(string, metrics.Options) (metrics.Metric, error) {
 	return func(parameters string, o metrics.Options) (metrics.Metric, error) {
 		if parameters != "" {
@@ -148,7 +149,8 @@ func ratings(name string, make func() metrics.Sequence) func(string, metrics.Opt
 	}
 }
 
-// usualOrders is the default number of orders of elo-mean, and mostOrders the largest.
+// usualOrders is the default number of random orders of elo-mean, and mostOrders is the
+// largest number.
 const usualOrders, mostOrders = 20, 10_000
 
 func newEloMean(parameters string, o metrics.Options) (metrics.Metric, error) {

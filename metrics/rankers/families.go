@@ -8,8 +8,8 @@ import (
 	"settle/results"
 )
 
-// Families returns the ranking methods. metrics.Parse accepts them once this package is
-// imported.
+// Families returns all ranking methods of this package. metrics.Parse accepts them once
+// the package is imported.
 func Families() []metrics.Family {
 	return append([]metrics.Family{
 		{Name: "borda", Syntax: "borda", Doc: "Borda count: questions vote with the ranks of the models on them", New: plain("borda", newBorda)},
@@ -23,7 +23,7 @@ func Families() []metrics.Family {
 	}, slices.Concat(solved(), rated(), aliases())...)
 }
 
-// solved returns the methods that solve equations.
+// solved returns the methods whose scores are solutions of equations.
 func solved() []metrics.Family {
 	byNumber := []metrics.Variant{{Suffix: ":aligned", Doc: "pairs trial n with trial n, as the reference package does; depends on the order of trials"}}
 	return []metrics.Family{
@@ -45,7 +45,7 @@ func solved() []metrics.Family {
 	}
 }
 
-// rated returns the methods that depend on the order of trials.
+// rated returns the methods whose scores depend on the order of trials.
 func rated() []metrics.Family {
 	const nowhere = "no limit: the latest trials always dominate"
 	return []metrics.Family{
@@ -78,12 +78,12 @@ func init() {
 	}
 }
 
-// method computes the scores and the keys of models from a board.
+// method computes scores and keys of models from the counts of a board.
 type method interface {
 	rank(b *board, scores []float64, keys []uint64) error
 }
 
-// ranking is a method with the board that it reads.
+// ranking is a method together with the board that it reads.
 type ranking struct {
 	board  board
 	method method
@@ -101,13 +101,13 @@ func (r *ranking) Limit(c *metrics.Chances, scores []float64, keys []uint64) err
 
 var errParameters = errors.New("it takes no parameters")
 
-// plain returns the constructor of a method without parameters. make is called once for
+// plain returns a constructor for a method without parameters. make is called once for
 // each goroutine.
 func plain(name string, make func() method) func(string, metrics.Options) (metrics.Metric, error) {
 	return withoutParameters(name, false, make)
 }
 
-// dear does the same as plain for a method that takes long.
+// dear returns a constructor like plain, for a method that takes long.
 func dear(name string, make func() method) func(string, metrics.Options) (metrics.Metric, error) {
 	return withoutParameters(name, true, make)
 }
@@ -126,7 +126,7 @@ func withoutParameters(
 	}
 }
 
-// newMetric returns the metric of a method.
+// newMetric returns a metric that ranks models by a method.
 func newMetric(name string, dear bool, o metrics.Options, make func() method) metrics.Metric {
 	return metrics.NewRanker(metrics.Method{
 		Name: name, Weights: o.Weights, Dear: dear,

@@ -5,7 +5,8 @@ import (
 	"math/bits"
 )
 
-// compareFractions is cmp.Compare of a/b and c/d, where b and d are positive.
+// compareFractions compares a/b with c/d and returns −1, 0 or 1, as cmp.Compare does. b
+// and d must be positive.
 func compareFractions(a, b, c, d int64) int {
 	if (a < 0) != (c < 0) {
 		return cmp.Compare(a, c)
@@ -21,14 +22,14 @@ func compareFractions(a, b, c, d int64) int {
 	return greater
 }
 
-// product returns |a|·b, the high word first.
+// product returns |a|·b in two words, the high word first.
 func product(a, b int64) (p [2]uint64) {
 	p[0], p[1] = bits.Mul64(uint64(max(a, -a)), uint64(b))
 	return p
 }
 
-// rankFractions sets keys to the order of fractions with denominators ≥ 0. A denominator
-// of 0 means ½.
+// rankFractions sets keys to the order of the given fractions, whose denominators are ≥
+// 0. A fraction with denominator 0 counts as ½.
 func rankFractions(numerators, denominators []int64, keys []uint64) {
 	for i := range keys {
 		keys[i] = 0
@@ -40,7 +41,8 @@ func rankFractions(numerators, denominators []int64, keys []uint64) {
 	}
 }
 
-// half replaces fractions with denominator 0 by ½.
+// half returns the fractions a/b and c/d, with each fraction of denominator 0 replaced
+// by ½.
 func half(a, b, c, d int64) (int64, int64, int64, int64) {
 	if b == 0 {
 		a, b = 1, 2

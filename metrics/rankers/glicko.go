@@ -9,14 +9,15 @@ import (
 	"settle/results"
 )
 
-// glicko is Glickman's first rating system (1999, "Parameter estimation in large dynamic
-// paired comparison experiments"). A model has a rating with a deviation; all matches of
-// an event update them together. Deviations start at 350 and do not grow between events.
+// glicko is Glickman's first rating system (1999, "Parameter estimation in large
+// dynamic paired comparison experiments"). Each model has a rating and a deviation. All
+// matches of an event update both together. Deviations start at 350 and do not grow
+// between events.
 type glicko struct {
 	history
 	ratings, deviations []float64
 	damping             []float64 // g of the deviations
-	information, gains  []float64 // of an event: Σ g²·E·(1 − E), Σ g·(outcome − E)
+	information, gains  []float64 // sums over the matches of one event: Σ g²·E·(1 − E) and Σ g·(outcome − E)
 }
 
 const (
@@ -45,14 +46,15 @@ func (m *glicko) Begin(b *results.Board, _ uint64) {
 	}
 }
 
-// setDeviation sets a deviation RD and its damping g = 1/√(1 + 3q²·RD²/π²).
+// setDeviation sets the deviation RD of model i and its damping g = 1/√(1 +
+// 3q²·RD²/π²).
 func (m *glicko) setDeviation(i int, deviation float64) {
 	m.deviations[i] = deviation
 	spread := glickoScale * deviation / math.Pi
 	m.damping[i] = 1 / math.Sqrt(1+float64(3*spread*spread))
 }
 
-// play updates all models by the matches of one event.
+// play updates the ratings of all models by the matches of one event.
 func (m *glicko) play(players, ends []int32) {
 	clear(m.information)
 	clear(m.gains)
@@ -81,7 +83,8 @@ func (m *glicko) play(players, ends []int32) {
 	}
 }
 
-// meet adds a match of model i against j to the sums of model i.
+// meet adds a match of model i against j, with the given outcome, to the sums of model
+// i.
 func (m *glicko) meet(i, j int32, outcome float64) {
 	g := m.damping[j]
 	expected := 1 / (1 + unfused.Exp(float64(glickoScale*g*(m.ratings[j]-m.ratings[i]))))

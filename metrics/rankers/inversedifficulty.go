@@ -7,16 +7,16 @@ import (
 )
 
 // inverseDifficulty is a mean over questions in which hard questions have more weight.
-// The weight of a question is the inverse of its mean score over all models, where the
-// mean is clamped to 1 % to 99 % of the range of the categories' weights. A mean over
-// questions uses the questions that the model met, and a mean over models uses the
-// models that met the question. A board with a model that met no question is refused.
+// The weight of a question is the inverse of its mean score over the models that met
+// it. Before the inverse is taken, this mean is limited to between 1 % and 99 % of the
+// range of the categories' weights. A model's score uses the questions that it met. A
+// board with a model that met no question is refused.
 //
 // Scores are sums of floats. Models tie if their scores differ by no more than the
 // rounding error of M summands: 10⁻¹² of the largest weight of a category, or M·2⁻⁵⁰ if
 // that is more.
 type inverseDifficulty struct {
-	shares  []float64 // by model, then question: mean worths, scaled to 0 for the least weight and 1 for the largest
+	shares  []float64 // by model, then question: mean worths, scaled so that the smallest weight is 0 and the largest 1
 	weights []float64 // by question
 }
 
@@ -43,7 +43,7 @@ func (m *inverseDifficulty) rank(b *board, scores []float64, keys []uint64) erro
 	return nil
 }
 
-// weigh computes the shares and the weights.
+// weigh computes the shares of all models and the weights of all questions.
 func (m *inverseDifficulty) weigh(b *board) {
 	if len(m.weights) != b.questions || len(m.shares) != len(b.worth) {
 		m.shares, m.weights = make([]float64, len(b.worth)), make([]float64, b.questions)
@@ -62,8 +62,8 @@ func (m *inverseDifficulty) weigh(b *board) {
 	}
 }
 
-// unitsRange returns the least worth of an outcome and the range of worths, which is 1 if
-// all are equal.
+// unitsRange returns the smallest worth of an outcome, and the range of worths. The
+// range is 1 if all worths are equal.
 func (b *board) unitsRange() (low, spread float64) {
 	var least, most int64
 	for _, unit := range b.units {

@@ -10,25 +10,25 @@ import (
 )
 
 // irt is the two-parameter logistic model of item response (Birnbaum 1968). A trial of
-// model i on question m is a success with the probability 1/(1 + e^−z), z = a_m·(θ_i −
-// b_m). The score is the posterior mean of the ability θ.
+// model i on question m is a success with probability 1/(1 + e^−z), where z = a_m·(θ_i
+// − b_m). The score is the posterior mean of the ability θ.
 //
-// Abilities have a standard normal prior. Discriminations a and difficulties b are the
-// values at a maximum of the marginal posterior. The search starts from identical
-// questions (a = 1, b = 0). If there are several maxima, it need not find the highest.
-// The priors are log a ~ N(0, ½²) and b ~ N(0, 3²). With these priors a and b are
-// finite even for questions that nobody, or everybody, solves.
+// Abilities have a standard normal prior. Discriminations a and difficulties b maximize
+// the marginal posterior. Their priors are log a ~ N(0, ½²) and b ~ N(0, 3²), so that
+// both are finite even for questions that no model or every model solves. The search
+// starts from identical questions (a = 1, b = 0). If there are several maxima, it need
+// not find the highest.
 //
 // The maximum is found by the EM algorithm of Bock and Aitkin (1981), with two changes
 // that make it converge fast for any number of trials. First, the nodes of each model
-// lie around the mode of its own posterior, scaled to its width (adaptive Gauss–Hermite
-// quadrature), because fixed nodes are too far apart for more than a few trials.
-// Second, each step also shifts and scales all abilities and difficulties together by
-// the optimal amounts (parameter expansion, Liu, Rubin and Wu 1998). EM alone takes
-// thousands of steps to do this.
+// lie around the mode of its posterior and are scaled to its width (adaptive
+// Gauss–Hermite quadrature). Fixed nodes would be too far apart with more than a few
+// trials. Second, each step also shifts and scales all abilities and difficulties
+// together by the optimal amounts (parameter expansion, Liu, Rubin and Wu 1998). EM
+// alone takes thousands of steps to do this.
 //
-// A graded outcome counts as a share of a success, by its weight: 0 for the lowest weight
-// of a category, 1 for the highest.
+// A graded outcome counts as a fraction of a success: 0 for the lowest weight of a
+// category, 1 for the highest, and in proportion in between.
 type irt struct {
 	models, questions int
 
@@ -36,36 +36,36 @@ type irt struct {
 
 	logA, a, b []float64 // by question
 
-	mode, spread   []float64 // of a model's posterior
+	mode, spread   []float64 // mode and spread of each model's posterior
 	mean, variance []float64
-	last           []float64 // the means of the previous step
+	last           []float64 // posterior means after the previous step
 
 	chances []float64 // p by model, node and question
-	weights []float64 // of the nodes of all models; the weights of each model add up to 1
+	weights []float64 // weights of the nodes of all models; each model's weights add up to 1
 	at      []float64 // θ of the nodes of all models
 
 	slopes, curves []float64 // by question: 2 derivatives with respect to log a and b, and 3 second derivatives
 }
 
 const (
-	irtNodes = 11   // with 21 an ability changes by less than 10⁻⁶
+	irtNodes = 11   // with 21 nodes instead, an ability changes by less than 10⁻⁶
 	irtClose = 1e-7 // stop if a step changes no ability by more
 	irtSteps = 3000
 	irtBold  = 50
 
-	// The number of trials of a question is capped at irtTrials, also for the limit of
-	// infinitely many. So many trials determine a probability to half a percent. With more
-	// trials, posteriors are so narrow that they can be found only on boards that fit the
-	// model.
+	// irtTrials is the largest number of trials of a question that is used, also for the
+	// limit of infinitely many. So many trials determine a probability to within half a
+	// percent. With more trials, posteriors become so narrow that they can be found only
+	// on boards that fit the model.
 	irtTrials = 10_000
 
-	precisionA = 4       // of log a
-	precisionB = 1.0 / 9 // of b
+	precisionA = 4       // prior precision of log a
+	precisionB = 1.0 / 9 // prior precision of b
 )
 
 // nodes and logWeights hold the nodes of Gauss–Hermite quadrature for the standard
-// normal density, and the logarithms of their weights divided by the density. Both are
-// rounded to 12 decimals, which are the same on every processor.
+// normal density, and the logarithms of weight divided by density. Both are rounded to
+// 12 decimals, so that they are the same on every processor.
 var nodes, logWeights = func() (x, w []float64) {
 	x, w = make([]float64, irtNodes), make([]float64, irtNodes)
 	quad.Hermite{}.FixedLocations(x, w, math.Inf(-1), math.Inf(1))
@@ -108,8 +108,8 @@ func (m *irt) reshape(b *board) {
 	m.slopes, m.curves = vector(2*b.questions), vector(3*b.questions)
 }
 
-// take reads successes, or the shares of graded outcomes, and resets all questions to a =
-// 1 and b = 0.
+// take reads the successes, or the fractional successes of graded outcomes. It resets
+// all questions to a = 1 and b = 0.
 func (m *irt) take(b *board) error {
 	var low, high int64
 	for _, unit := range b.units[:b.top] {
@@ -135,7 +135,7 @@ func (m *irt) take(b *board) error {
 	return nil
 }
 
-// fit runs the EM algorithm until abilities converge.
+// fit runs the EM algorithm until the abilities of the models converge.
 func (m *irt) fit() error {
 	for step := range irtSteps {
 		size := 0.0
@@ -154,8 +154,8 @@ func (m *irt) fit() error {
 	return errUnsolved
 }
 
-// center finds the mode of a model's posterior, which is log-concave, and its spread
-// there, by Newton's method from the previous mode.
+// center finds the mode of a model's posterior and the posterior's spread there. The
+// posterior is log-concave. It uses Newton's method from the previous mode.
 func (m *irt) center(i int) {
 	theta := m.mode[i]
 	row, trials := m.successes[i*m.questions:(i+1)*m.questions], m.trials[i*m.questions:(i+1)*m.questions]
@@ -184,8 +184,8 @@ func (m *irt) center(i int) {
 // logistic returns 1/(1 + e^−z).
 func logistic(z float64) float64 { return 1 / (1 + unfused.Exp(-z)) }
 
-// believe computes the posterior of a model's ability at its nodes: its weights, its mean
-// and its variance.
+// believe computes the posterior of a model's ability: the weights of its nodes, its
+// mean and its variance.
 func (m *irt) believe(i int) {
 	weights, at := m.weights[i*irtNodes:(i+1)*irtNodes], m.at[i*irtNodes:(i+1)*irtNodes]
 	highest := math.Inf(-1)
@@ -212,8 +212,8 @@ func (m *irt) believe(i int) {
 	m.variance[i] = m.spread[i] * m.spread[i] * variance
 }
 
-// logLikelihood returns the log-likelihood of all outcomes of a model at one of its
-// nodes. It also stores the probabilities there.
+// logLikelihood returns the log-likelihood of all outcomes of model i if its ability is
+// at the given node. It also stores the probabilities of success there.
 func (m *irt) logLikelihood(i, node int) float64 {
 	n := m.questions
 	theta := m.at[i*irtNodes+node]
@@ -241,9 +241,9 @@ func (m *irt) logLikelihood(i, node int) float64 {
 	return sum - float64(last*unfused.Log(product))
 }
 
-// learn moves each question's log a and b by Newton's method, towards the maximum of
-// the expected posterior. After irtBold steps it takes only half of each step, because
-// whole steps oscillate on some boards.
+// learn moves log a and b of each question by a step of Newton's method, towards the
+// maximum of the expected posterior. After irtBold steps it moves only half as far,
+// because full steps oscillate on some boards.
 func (m *irt) learn(step int) {
 	clear(m.slopes)
 	clear(m.curves)
@@ -276,8 +276,9 @@ func (m *irt) learn(step int) {
 	}
 }
 
-// move makes Newton's step for one question, shortened if it is long. It uses the
-// observed curvature, or the expected one where the posterior is not concave.
+// move makes a step of Newton's method for one question, shortened if it is long. Where
+// the posterior is not concave, it uses the expected curvature instead of the observed
+// one.
 func (m *irt) move(q int, boldness float64) {
 	a, s, c := m.a[q], m.slopes[2*q:], m.curves[3*q:]
 	slopeA, slopeB := s[0]-float64(precisionA*m.logA[q]), float64(a*s[1])-float64(precisionB*m.b[q])
@@ -335,7 +336,8 @@ func (m *irt) expand() {
 	}
 }
 
-// stretch returns the s of expand, by Newton's method; the function is convex.
+// stretch returns the s that expand needs. It minimizes a convex function by Newton's
+// method.
 func (m *irt) stretch(squares, logs float64) float64 {
 	s, n := 0.0, float64(m.questions)
 	for range 3 {

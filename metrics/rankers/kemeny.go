@@ -2,53 +2,51 @@ package rankers
 
 import "fmt"
 
-// mostInCycle is the largest number of models in a cycle for which the best orders are
+// mostInCycle is the largest number of models in a cycle for which all best orders are
 // searched. A search over 18 models takes a few hundredths of a second.
 const mostInCycle = 18
 
-// CycleError is returned when models beat each other in a cycle that is too large to
+// CycleError is returned when a cycle of models that beat each other is too large to
 // search.
 type CycleError struct {
 	Models int // number of models that can all be reached from each other by majorities and ties
 }
 
-// Error returns a message with the number of models and a remedy.
+// Error returns a message that states the number of models and a remedy.
 func (e *CycleError) Error() string {
 	return fmt.Sprintf("%d models beat each other in a cycle, and best orders are searched for at most %d; "+
 		"rank by schulze or remove models", e.Models, mostInCycle)
 }
 
-// kemeny is the rule of Kemeny (1959) and Young (1988). The best orders agree with the
-// most votes. A vote is for one model above another on one question; a question on
-// which two models tie votes for neither. If there are several best orders, one model
-// counts as above another only if it is above it in all of them. Scores are levels of
-// this relation: L for models with no model above them, L − 1 for models that have only
-// these above them, and so on.
+// kemeny is the rule of Kemeny (1959) and Young (1988). Each question votes, for each
+// pair of models, for the better one; a tie votes for neither. The best orders of the
+// models agree with the most votes. If there are several, one model counts as above
+// another only if it is above it in all of them. Scores are levels of this relation: L
+// for models with no model above them, L − 1 for models with only such models above
+// them, and so on.
 //
 // If majorities have no cycle, the best orders are all orders that agree with them.
-// Otherwise models are cut into blocks such that all models of one block beat all of
-// the next. For every pair of models from different blocks, putting the earlier block
-// first agrees with more votes, whatever the orders within the blocks. The best orders
-// are therefore those that are best within each block. Within a block all models can be
-// reached from each other by majorities and ties. There, all sets that can come first
-// are searched (Held and Karp 1962). A block of more than 18 models with a cycle gives
-// a CycleError. (Components connected by majorities alone can be smaller. But if two
-// such components tie except for some pairs, the order between their models depends on
-// the orders within them. They can therefore not be searched one by one.)
+// Otherwise the models are cut into blocks such that all models of one block beat all
+// models of the next. The best orders then keep the order of the blocks and are best
+// within each block. Within a block, every model can be reached from every other by
+// majorities and ties. There, all sets that can come first are searched (Held and Karp
+// 1962). A block of more than 18 models with a cycle gives a CycleError. (Smaller
+// blocks, connected by majorities alone, cannot be searched separately, because ties
+// between them can make their order depend on the orders within them.)
 //
 // The number of refused boards among 100 was measured for several sizes, with normal
 // abilities and difficulties and 4 to 16 trials. It was 0 for 20 models on 30 questions
 // and for 50 models on 500. It was 4 to 9 for 30 models on 30 questions, 1 to 5 for 50
 // models on 120, and more than 80 for 50 models on 30.
 //
-// Two models that share no question have no majority. A board is refused if some model
-// shares no question with any other.
+// Two models that have no question in common have no majority. A board is refused if
+// some model has no question in common with any other.
 type kemeny struct {
 	votes  votes
-	forced relation // in all best orders
+	forced relation // pairs of models that have the same order in all best orders
 	levels []int
 	order  []int // models; the models that beat more others come first
-	beaten []int // by model: number of models beaten minus number lost to
+	beaten []int // by model: number of models that it beats minus number of models that beat it
 
 	inside relation // majorities within a block
 	search search
@@ -68,7 +66,8 @@ func (m *kemeny) rank(b *board, scores []float64, keys []uint64) error {
 	return nil
 }
 
-// force computes a relation whose closure holds in all best orders, and its levels.
+// force computes a relation whose transitive closure is part of every best order, and
+// its levels.
 func (m *kemeny) force() error {
 	if len(m.levels) != m.votes.models {
 		m.levels, m.beaten = make([]int, m.votes.models), make([]int, m.votes.models)
@@ -92,9 +91,9 @@ func (m *kemeny) force() error {
 	return nil
 }
 
-// resolveBlocks cuts the models into blocks. The first k models beat all others if and
-// only if their numbers in beaten add up to k·(L − k), because the comparisons among
-// the first k add up to 0.
+// resolveBlocks cuts the models into blocks and resolves each. The first k models beat
+// all others if and only if their numbers in beaten add up to k·(L − k), because the
+// comparisons among the first k add up to 0.
 func (m *kemeny) resolveBlocks() error {
 	m.order = m.order[:0]
 	for i := range m.votes.models {
@@ -119,8 +118,8 @@ func (m *kemeny) resolveBlocks() error {
 	return nil
 }
 
-// resolve replaces the majorities of a block by the relation of all its best orders, if
-// the majorities have a cycle.
+// resolve handles a block of models whose majorities have a cycle. It replaces these
+// majorities by the relation that all best orders of the block share.
 func (m *kemeny) resolve(block []int) error {
 	m.inside.clear(len(block))
 	for at, i := range block {
@@ -148,22 +147,22 @@ func (m *kemeny) resolve(block []int) error {
 	return nil
 }
 
-// search computes which of a few models can precede which in an order that agrees with
-// the most votes. It visits all sets of models that can come first.
+// search computes, for a few models, which can come before which in an order that
+// agrees with the most votes. It visits all sets of models that can come first.
 type search struct {
 	size   int
-	best   []int64 // by set: the most votes, minus votes against, of orders that begin with it
-	onBest []bool  // by set: a best order begins with it
+	best   []int64 // by set: the most votes, minus votes against, of any order that begins with the set
+	onBest []bool  // by set: whether a best order begins with it
 
-	// gains holds the margins of each model over sets of later models, by model and set.
-	// One table is for sets within the first half of the models, the other for sets within
-	// the second half.
+	// gains holds, by model and set, the votes gained if the model comes before the set.
+	// The first table is for sets within the first half of the models, and the second for
+	// sets within the second half.
 	gains [2][][]int64
 
 	precede [mostInCycle]uint // by model: the models that it can precede
 }
 
-// mayPrecede reports whether there is a best order with model i above model j.
+// mayPrecede reports whether model i is above model j in at least one best order.
 func (s *search) mayPrecede(i, j int) bool { return s.precede[i]>>j&1 != 0 }
 
 func (s *search) run(v *votes, block []int) {
@@ -176,7 +175,8 @@ func (s *search) run(v *votes, block []int) {
 	s.findPrecedence()
 }
 
-// addGains computes the margins of each model over all sets of each half.
+// addGains computes, for each half of the models, the votes gained if a model comes
+// before each set within that half.
 func (s *search) addGains(v *votes, block []int) {
 	low := s.size / 2
 	for half, models := range [2][]int{block[:low], block[low:]} {
@@ -198,14 +198,15 @@ func (s *search) addGains(v *votes, block []int) {
 	}
 }
 
-// gain returns the votes that an order gains if a model comes before a set of others.
+// gain returns the votes gained by an order that puts a model before all models of the
+// set rest.
 func (s *search) gain(model int, rest uint) int64 {
 	low := s.size / 2
 	return s.gains[0][model][rest&(1<<low-1)] + s.gains[1][model][rest>>low]
 }
 
-// findBest computes the best orders that begin with each set. It uses the results of
-// the sets with one model less, whose numbers are smaller.
+// findBest computes the best orders that begin with each set of models. It uses the
+// results for sets with one model less, which have smaller numbers.
 func (s *search) findBest() {
 	all := uint(1)<<s.size - 1
 	best := s.best[:all+1]
@@ -223,9 +224,9 @@ func (s *search) findBest() {
 	}
 }
 
-// findPrecedence goes back from the set of all models to the sets that best orders begin
-// with. A model can precede another if one of these sets contains the first and not the
-// second.
+// findPrecedence finds the sets that best orders begin with, starting from the set of
+// all models. A model can precede another if one of these sets contains the first model
+// and not the second.
 func (s *search) findPrecedence() {
 	all := uint(1)<<s.size - 1
 	clear(s.onBest[:all+1])

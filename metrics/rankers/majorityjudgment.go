@@ -8,16 +8,16 @@ import (
 
 // majorityJudgment is the method of Balinski and Laraki (2007). Each question grades a
 // model by the mean worth of its trials. Models are ranked by their median grade, or by
-// the lower of two median grades. Ties are broken by removing the median grade and
-// comparing the medians of the rest, and so on. This defines an order only; a model's
-// score is 1 plus the number of models that it is better than.
+// the lower of two median grades. Ties are broken by removing the median grade,
+// comparing the medians of the rest, and so on. A model's score is 1 plus the number of
+// models that it is better than.
 //
 // If two models met different numbers of questions, each grade of one model is repeated
 // as many times as the other model has questions, and vice versa. This does not change
 // the order of models that met the same number of questions. A board with a model that
 // met no question is refused.
 type majorityJudgment struct {
-	grades []int64 // of one model after another, ascending; a larger grade is better
+	grades []int64 // grades of one model after another, each ascending; a larger grade is better
 	size   []int   // by model: number of grades
 	worths []int64 // by model, then question: ordinals of mean worths
 	order  []int   // sorted indexes of worths
@@ -67,7 +67,8 @@ func (m *majorityJudgment) sortGrades(b *board) error {
 	return nil
 }
 
-// ordinals returns whole numbers in the order of the mean worths of an unequal board.
+// ordinals returns, for an unequal board, whole numbers in the same order as the mean
+// worths.
 func (m *majorityJudgment) ordinals(b *board) []int64 {
 	if len(m.worths) != len(b.worth) {
 		m.worths, m.order = make([]int64, len(b.worth)), make([]int, 0, len(b.worth))
@@ -90,7 +91,7 @@ func (m *majorityJudgment) ordinals(b *board) []int64 {
 	return m.worths
 }
 
-// compare compares two models by their medians.
+// compare compares models i and j by their median grades.
 func (m *majorityJudgment) compare(b *board, i, j int) int {
 	x, y := m.grades[i*b.questions:][:m.size[i]], m.grades[j*b.questions:][:m.size[j]]
 	if len(x) != len(y) {
@@ -108,10 +109,10 @@ func (m *majorityJudgment) compare(b *board, i, j int) int {
 	return 0
 }
 
-// compareStretched compares different numbers of grades. It repeats each grade of x
-// 2·len(y) times and each grade of y 2·len(x) times, so that both models have the same,
-// even number of grades. It moves outwards from the middle in steps at which one of the
-// four grades changes.
+// compareStretched compares two models with different numbers of grades. It repeats
+// each grade of x 2·len(y) times and each grade of y 2·len(x) times, so that both have
+// the same, even number of grades. It moves outwards from the middle of both lists, in
+// steps at which a grade changes.
 func compareStretched(x, y []int64) int {
 	ofX, ofY := int64(2*len(y)), int64(2*len(x))
 	half := int64(len(x)) * int64(len(y))

@@ -2,37 +2,39 @@ package rankers
 
 import "settle/results"
 
-// matches holds the events of a board whose trials are in order: one event for each
-// trial of each question, with trials in the outer loop. In an event each model with
-// this attempt plays every other such model. The higher category wins, two models of
-// the same category draw, and two of category 0 do not play.
+// matches lists the events of a board whose trials are in order. There is one event for
+// each trial of each question, and all questions of one trial come before the next
+// trial. In an event each model that has this trial plays every other such model. The
+// higher category wins, and equal categories draw, except that two models in category 0
+// do not play.
 type matches struct {
 	models, questions, trials int
 
-	// players holds models by event, higher categories first and by index within a
-	// category. The players of event e start at e·models; there are present[e] of them.
+	// players holds the models of each event, higher categories first and by index within
+	// a category. The players of event e start at e·models, and their number is
+	// present[e].
 	players []int32
 	present []int32
 
-	// ends holds the ends of categories among the players of an event, without category
-	// 0. Those of event e are at firstEnd[e] to firstEnd[e+1].
+	// ends holds, for each event, the positions among its players at which a category
+	// ends, without category 0. Those of event e are at firstEnd[e] to firstEnd[e+1].
 	ends     []int32
 	firstEnd []int32
 }
 
-// history holds the matches of a board and the ratings that a method gives after each
-// trial.
+// history holds the matches of a board, and the ratings after each trial.
 type history struct {
 	matches
 	after []float64 // by trial and model
 }
 
-// ratingsAfter returns the ratings after n trials, or after all trials if there are fewer.
+// ratingsAfter returns the ratings of the models after n trials, or after all trials if
+// there are fewer.
 func (h *history) ratingsAfter(n int) []float64 {
 	return h.after[(min(n, h.trials)-1)*h.models:][:h.models]
 }
 
-// take lists the events of a board.
+// take lists the events of the board b.
 func (m *matches) take(b *results.Board) {
 	m.models, m.questions, m.trials = len(b.Models), len(b.Questions), b.MostTrials()
 	events := m.questions * m.trials
@@ -49,7 +51,8 @@ func (m *matches) take(b *results.Board) {
 	}
 }
 
-// takeEvent sorts the models of an event by category.
+// takeEvent appends the event of one trial of a question, with its models sorted by
+// category.
 func (m *matches) takeEvent(b *results.Board, trial, question int) {
 	event := trial*m.questions + question
 	players := m.players[event*m.models : event*m.models : (event+1)*m.models]
@@ -68,8 +71,8 @@ func (m *matches) takeEvent(b *results.Board, trial, question int) {
 	m.firstEnd = append(m.firstEnd, int32(len(m.ends)))
 }
 
-// event returns the players of an event, and the ends of its categories without category
-// 0.
+// event returns the players of event e, and the positions at which a category ends
+// among them, without category 0.
 func (m *matches) event(e int) (players, ends []int32) {
 	at := e * m.models
 	return m.players[at : at+int(m.present[e])], m.ends[m.firstEnd[e]:m.firstEnd[e+1]]

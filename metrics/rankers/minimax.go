@@ -1,12 +1,10 @@
 package rankers
 
-// minimax is the method of Simpson (1969) and Kramer (1977) by margins. The margin of a
-// defeat is the number of questions on which the other model is better minus the number
-// on which it is worse. A model's score is minus the margin of its worst defeat, or 0
-// if none beats it. Margins count only questions that both models met. Two models that
-// share few questions therefore have small margins, and two that share no question do
-// not beat each other. A board is refused if some model shares no question with any
-// other.
+// minimax is the method of Simpson (1969) and Kramer (1977). The margin of a defeat is
+// the number of questions on which the other model is better minus the number on which
+// it is worse. A model's score is minus the margin of its worst defeat, or 0 if no
+// model beats it. Only questions that both models met count. A board is refused if some
+// model has no question in common with any other.
 type minimax struct{ votes votes }
 
 func newMinimax() method { return &minimax{} }

@@ -2,16 +2,16 @@ package rankers
 
 import "math/bits"
 
-// relation is a relation "above" between models. It must have no cycle for levels to be
-// complete.
+// relation is a relation "above" between models. Levels exist for all models only if it
+// has no cycle.
 type relation struct {
 	models, words int
 	rows          []uint64 // by model: a bit for each model below it
 	above         []int    // by model: the number of models above it that have no level yet
-	next          []int    // the models of a level
+	next          []int    // the models of the next level
 }
 
-// clear makes it an empty relation of the given number of models.
+// clear makes r an empty relation between the given number of models.
 func (r *relation) clear(models int) {
 	r.models, r.words = models, (models+63)/64
 	if cap(r.above) < models {
@@ -24,16 +24,16 @@ func (r *relation) clear(models int) {
 
 func (r *relation) row(i int) []uint64 { return r.rows[i*r.words : (i+1)*r.words] }
 
-// add puts model i above model j.
+// add records that model i is above model j.
 func (r *relation) add(i, j int) { r.rows[i*r.words+j/64] |= 1 << (j % 64) }
 
-// remove undoes add: model i is then no longer above model j.
+// remove undoes add, so that model i is no longer above model j.
 func (r *relation) remove(i, j int) { r.rows[i*r.words+j/64] &^= 1 << (j % 64) }
 
-// levels sets the level of each model: 0 for models with no model above them. For all
-// others it is one more than the largest level among the models above them. It returns
-// the number of models with a level. Models on a cycle, or below one, have the level
-// −1.
+// levels sets the level of each model. It is 0 for a model with no model above it.
+// Otherwise it is one more than the largest level above the model. Models on a cycle or
+// below one get the level −1. levels returns the number of models that are not on or
+// below a cycle.
 func (r *relation) levels(levels []int) (placed int) {
 	clear(r.above)
 	for i := range r.models {
@@ -58,7 +58,7 @@ func (r *relation) levels(levels []int) (placed int) {
 	}
 }
 
-// addBelow adds n to above for all models below model i.
+// addBelow adds n to above[j] for every model j below model i.
 func (r *relation) addBelow(i, n int) {
 	for at, word := range r.row(i) {
 		for ; word != 0; word &= word - 1 {
@@ -67,8 +67,8 @@ func (r *relation) addBelow(i, n int) {
 	}
 }
 
-// scoreLevels scores models by their levels: L for the highest level, L − 1 for the next,
-// and so on.
+// scoreLevels sets the scores of models from their levels: L for the highest level, L −
+// 1 for the next, and so on.
 func scoreLevels(levels []int, scores []float64, keys []uint64) {
 	for i, level := range levels {
 		scores[i], keys[i] = float64(len(levels)-level), uint64(len(levels)-level)

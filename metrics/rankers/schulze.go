@@ -1,16 +1,18 @@
 package rankers
 
-// schulze is Schulze's method (Schulze 2011) by winning votes. A question on which two
-// models tie has half a vote for each. A chain of majorities is as strong as its
-// weakest majority. A model beats another if the strongest chain from it to the other
-// is stronger than the strongest chain in the opposite direction. Scores are levels: L
-// for the models that none beats, L − 1 for models beaten only by these, and so on.
+// schulze is Schulze's method (Schulze 2011). The strength of a majority is its number
+// of votes; a question on which two models tie gives half a vote to each. A chain of
+// majorities is as strong as its weakest majority. A model beats another if the
+// strongest chain from it to the other is stronger than the strongest chain back.
+// Scores are levels: L for models that no model beats, L − 1 for models that only such
+// models beat, and so on.
 //
-// A question votes on two models only if both met it. Two models that share no question
-// have no majority. A board is refused if some model shares no question with any other.
+// A question votes on two models only if both met it. Two models that have no question
+// in common have no majority. A board is refused if some model has no question in
+// common with any other.
 type schulze struct {
 	votes  votes
-	paths  []int64 // at i·L + j, twice the votes of the weakest majority in the strongest chain from i to j
+	paths  []int64 // at i·L + j: twice the votes of the weakest majority in the strongest chain from i to j
 	beats  relation
 	levels []int
 }
@@ -28,7 +30,7 @@ func (m *schulze) rank(b *board, scores []float64, keys []uint64) error {
 	return nil
 }
 
-// findBeats computes which models beat which.
+// findBeats computes, for each pair of models, whether one beats the other.
 func (m *schulze) findBeats() {
 	models := m.votes.models
 	if len(m.levels) != models {
@@ -53,7 +55,8 @@ func (m *schulze) findBeats() {
 	}
 }
 
-// strengthen computes the strongest chains by the algorithm of Floyd and Warshall.
+// strengthen computes the strength of the strongest chain between each two models, by
+// the algorithm of Floyd and Warshall.
 func (m *schulze) strengthen() {
 	models := m.votes.models
 	for by := range models {

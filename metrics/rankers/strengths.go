@@ -12,17 +12,18 @@ import (
 //
 //	Σ_ij wins_ij · ln(1 + κ·exp(θ_j − θ_i)) + Σ_i θ_i²/2
 //
-// With κ = 1 it is Bradley and Terry's model under a normal prior with variance 1 on each
-// θ. The first sum depends only on differences, so the θ add up to 0.
+// With κ = 1 it is the model of Bradley and Terry, where each θ has a normal prior with
+// variance 1. The first sum depends only on differences, so the minimizing θ add up to
+// 0.
 //
 // The sum is strictly convex and self-concordant: along a direction d, its third
-// derivative is at most the spread of d, max − min, times its second. A full Newton
-// step with a spread below 1.79 therefore decreases the sum. A step of spread s that is
-// shortened by the factor ln(1 + s)/s always decreases it (Sun and Tran-Dinh 2019,
-// "Generalized self-concordant functions"). No board needs a line search.
+// derivative is at most (max d − min d) times its second. Call max d − min d the spread
+// of a step. A full Newton step with a spread below 1.79 decreases the sum. A step of
+// spread s, shortened by the factor ln(1 + s)/s, always decreases it (Sun and Tran-Dinh
+// 2019, "Generalized self-concordant functions"). No board needs a line search.
 //
-// gonum's Cholesky is made for larger systems. For systems of this size its calls take
-// longer than the arithmetic. Its assembly code also adds in a different order.
+// gonum's Cholesky is not used. For systems of this size its calls take longer than the
+// arithmetic, and its assembly code adds in a different order.
 type strengths struct {
 	kappa  float64
 	models int
@@ -34,21 +35,21 @@ type strengths struct {
 	hessian []float64 // lower triangle, by row; then its factors
 }
 
-// The limits of a fit.
+// Limits of the iterations of a fit.
 const (
 	closeStep = 1e-10 // stop if a step changes no θ by more
 	mostSteps = 200
 
-	// A step below looseStep that is no smaller than the previous step is rounding noise.
-	// Rounding matters because a prior that is worth one comparison is added to sums of up
-	// to 10⁹ comparisons.
+	// looseStep is a small step size. A step below it that is no smaller than the previous
+	// step is rounding noise. Rounding matters because a prior that is worth one
+	// comparison is added to sums of up to 10⁹ comparisons.
 	looseStep = 1e-7
 )
 
 // tolerance is the largest difference between the θ of models that tie, relative to the
-// largest |θ| or to 1, the scale of the prior, whichever is larger. It exceeds rounding
-// errors, which have the scale of sums over trials even if all θ are near 0. It is
-// smaller than every observed difference between models that do not tie.
+// largest |θ|, or to 1 if that is larger. It exceeds rounding errors, which have the
+// scale of sums over trials even if all θ are near 0. It is smaller than every observed
+// difference between models that do not tie.
 const tolerance = 1e-9
 
 var errUnsolved = errors.New("its equations did not converge")
@@ -62,7 +63,7 @@ func (s *strengths) reshape(models int) {
 	s.theta, s.pi, s.step = make([]float64, models), make([]float64, models), make([]float64, models)
 }
 
-// rank fits the strengths to the wins, and sets scores to e^θ and keys to their order.
+// rank fits the strengths to the wins. It sets scores to e^θ, and keys to their order.
 func (s *strengths) rank(scores []float64, keys []uint64) error {
 	if err := s.fit(); err != nil {
 		return err
@@ -74,7 +75,7 @@ func (s *strengths) rank(scores []float64, keys []uint64) error {
 	return nil
 }
 
-// fit runs Newton's method from equal strengths.
+// fit runs Newton's method, starting with equal strengths.
 func (s *strengths) fit() error {
 	clear(s.theta)
 	last := math.Inf(1)
@@ -102,7 +103,7 @@ func (s *strengths) fit() error {
 	return errUnsolved
 }
 
-// extent returns the largest change of a θ, and the spread of the changes.
+// extent returns the largest change of any θ in a step, and the spread of the changes.
 func (s *strengths) extent() (size, spread float64) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, d := range s.step {
@@ -111,7 +112,8 @@ func (s *strengths) extent() (size, spread float64) {
 	return max(-low, high), high - low
 }
 
-// differentiate sets step to the negative gradient, and hessian.
+// differentiate sets step to the negative gradient and sets hessian to the second
+// derivatives.
 func (s *strengths) differentiate() {
 	n := s.models
 	for i, theta := range s.theta {
@@ -136,8 +138,8 @@ func (s *strengths) differentiate() {
 	}
 }
 
-// solve turns the gradient into Newton's step by the factors LDLᵀ of hessian. It returns
-// false if the numbers overflow.
+// solve turns the gradient in step into Newton's step, using the factors LDLᵀ of
+// hessian. It returns false if the numbers overflow.
 func (s *strengths) solve() bool {
 	n, a, x := s.models, s.hessian, s.step
 	for i := range n {
@@ -171,7 +173,7 @@ func (s *strengths) solve() bool {
 	return true
 }
 
-// rankWithin sets keys to the order of scores, in which neighbours tie within the
+// rankWithin sets keys to the order of scores, where neighbours tie within the
 // tolerance, as in metrics.TieWithin. It then gives tied models the same score.
 func rankWithin(scores []float64, tolerance, scale float64, keys []uint64) {
 	metrics.TieWithin(scores, keys, tolerance, scale)

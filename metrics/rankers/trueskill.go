@@ -11,15 +11,15 @@ import (
 
 // trueSkill is the rating of Herbrich, Minka and Graepel (2006, "TrueSkill™: A Bayesian
 // Skill Rating System") for matches of two models; ties do not count. A skill has a
-// normal distribution, and performances scatter about it with standard deviation β. A
-// match changes both skills to their posteriors given the winner. All matches of an
-// event update the skills from before the event. Each match gives a normal factor, and
-// the factors are multiplied. Before each trial, skills can drift with standard
+// normal distribution, and performances scatter around it with standard deviation β. A
+// match changes the distributions of both skills to the posteriors given the winner.
+// All matches of an event start from the skills before the event, and their effects are
+// multiplied as normal factors. Before each trial, skills can drift with standard
 // deviation τ.
 type trueSkill struct {
 	history
 	means, variances  []float64
-	precisions, gains []float64 // of the factors of an event: precisions, and means times precisions
+	precisions, gains []float64 // sums over the factors of an event: precisions, and means times precisions
 }
 
 const (
@@ -28,9 +28,9 @@ const (
 	skillBeta  = skillStart / 6
 	skillTau   = skillStart / 300
 
-	// The last digits of math.Erfc differ between processors. A score is therefore
-	// rounded to a multiple of 1/skillDigits, and two scores tie if they differ by at
-	// most skillTie of the largest.
+	// Scores are rounded to multiples of 1/skillDigits, since the last digits of math.Erfc
+	// differ between processors. Two scores tie if they differ by at most skillTie times
+	// the largest score.
 	skillDigits = 1 << 34
 	skillTie    = 1e-10
 )
@@ -56,7 +56,7 @@ func (m *trueSkill) Begin(b *results.Board, _ uint64) {
 	}
 }
 
-// play updates all models by the matches of one event.
+// play updates the skills of all models by the matches of one event.
 func (m *trueSkill) play(players, ends []int32) {
 	clear(m.precisions)
 	clear(m.gains)
@@ -80,7 +80,7 @@ func (m *trueSkill) play(players, ends []int32) {
 	}
 }
 
-// beat adds the factors of a match.
+// beat adds the normal factors of a match to the factors of the event.
 func (m *trueSkill) beat(winner, loser int32) {
 	x, y := m.variances[winner], m.variances[loser]
 	c := math.Sqrt(2*skillBeta*skillBeta + x + y)
@@ -91,8 +91,8 @@ func (m *trueSkill) beat(winner, loser int32) {
 	m.addFactor(loser, -v/c, w/float64(c*c))
 }
 
-// addFactor adds the normal factor that moves a mean by variance·shift and reduces the
-// variance by variance²·shrink.
+// addFactor adds a normal factor for model i. It moves the mean of the skill by
+// variance·shift and reduces the variance by variance²·shrink.
 func (m *trueSkill) addFactor(i int32, shift, shrink float64) {
 	mean, variance := m.means[i], m.variances[i]
 	before, after := 1/variance, 1/(variance*(1-float64(variance*shrink)))
@@ -100,7 +100,8 @@ func (m *trueSkill) addFactor(i int32, shift, shrink float64) {
 	m.gains[i] += float64((mean+float64(variance*shift))*after) - float64(mean*before)
 }
 
-// hazard returns φ(t)/Φ(t). Far below 0 it is −t − 1/t, up to 2/t³.
+// hazard returns φ(t)/Φ(t), the hazard function of the normal distribution. Far below 0
+// it is −t − 1/t, up to 2/t³.
 func hazard(t float64) float64 {
 	if t < -30 {
 		return -t - 1/t

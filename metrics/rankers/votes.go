@@ -5,18 +5,18 @@ import (
 	"math/bits"
 )
 
-// votes holds the votes of the questions of a board, pair by pair. A question votes for
-// the model whose trials have the larger mean worth on it. It votes for neither if the
-// means are equal or if one of the two models never met it.
+// votes holds the votes of a board's questions for each pair of models. A question
+// votes for the model whose trials have the larger mean worth on it. It votes for
+// neither if the means are equal, or if one of the two models never met it.
 type votes struct {
 	models int
 	wins   []int64 // votes for i against j, at i·L + j
 	met    []int64 // questions that both met, at i·L + j
 
-	packed []uint64 // the worths of one model after another, several per word
+	packed []uint64 // the worths of one model after another, with several worths per word
 }
 
-// take counts the votes of a board.
+// take counts the votes of a board's questions for each pair of models.
 func (v *votes) take(b *board) {
 	if v.models != b.models {
 		v.models = b.models
@@ -37,9 +37,9 @@ func (v *votes) take(b *board) {
 	v.takePacked(b, low, width)
 }
 
-// widthOfWorth returns the smallest worth on the board and a width: the number of bits
-// of the largest difference from that worth, plus one. The width is 64 if worths are
-// near the limits of an int64.
+// widthOfWorth returns the smallest worth on the board and a number of bits, which is
+// one more than the largest difference from that worth needs. The width is 64 if worths
+// are near the limits of an int64.
 func (b *board) widthOfWorth() (low int64, width int) {
 	low, high := b.worth[0], b.worth[0]
 	for _, worth := range b.worth {
@@ -51,9 +51,9 @@ func (b *board) widthOfWorth() (low int64, width int) {
 	return low, bits.Len64(uint64(high-low)) + 1
 }
 
-// takePacked compares several questions at once. Each question has a field of a word.
-// In a subtraction, the highest bit of a field stays set if nothing is borrowed from
-// it.
+// takePacked counts the votes of several questions at once. Each question has a field
+// of a word. After a subtraction, the highest bit of a field is still set if nothing
+// was borrowed from it.
 func (v *votes) takePacked(b *board, low int64, width int) {
 	fields := 64 / width
 	words := (b.questions + fields - 1) / fields
@@ -83,7 +83,7 @@ func (v *votes) takePacked(b *board, low int64, width int) {
 	}
 }
 
-// pack fills words with numbers minus low, in fields of width bits.
+// pack fills the fields of words, each width bits wide, with numbers minus low.
 func pack(words []uint64, numbers []int64, low int64, width int) {
 	fields := 64 / width
 	for k := range words {
@@ -96,7 +96,7 @@ func pack(words []uint64, numbers []int64, low int64, width int) {
 	}
 }
 
-// takeWide compares question by question.
+// takeWide counts the votes by comparing one question after another.
 func (v *votes) takeWide(b *board) {
 	clear(v.wins)
 	for i := range v.models {
@@ -108,7 +108,8 @@ func (v *votes) takeWide(b *board) {
 	}
 }
 
-// takeUnequal ignores the questions that one of two models never met.
+// takeUnequal counts the votes of an unequal board. For each pair of models it ignores
+// questions that one of the two never met.
 func (v *votes) takeUnequal(b *board) {
 	clear(v.wins)
 	clear(v.met)
@@ -125,8 +126,8 @@ func (v *votes) takeUnequal(b *board) {
 	}
 }
 
-// count counts the vote of a question on which model i is better (1) or worse (−1) than
-// j.
+// count adds the vote of a question for i or j: 1 if model i is better, and −1 if it is
+// worse.
 func (v *votes) count(i, j, vote int) {
 	switch vote {
 	case 1:
@@ -136,14 +137,14 @@ func (v *votes) count(i, j, vote int) {
 	}
 }
 
-// margin returns the votes for i minus the votes for j.
+// margin returns the number of votes for model i minus the number of votes for model j.
 func (v *votes) margin(i, j int) int64 { return v.wins[i*v.models+j] - v.wins[j*v.models+i] }
 
 var errAlone = errors.New("a model shares no question with any other model, so it cannot be compared")
 
-// checkMet returns an error if a model shares no question with any other. Methods that
-// rank models by their defeats need this check. If only some pairs of models share no
-// question, the models of such a pair do not beat each other.
+// checkMet returns an error if a model has no question in common with any other.
+// Methods that rank models by their defeats need this check, because two models without
+// a common question do not beat each other.
 func (v *votes) checkMet() error {
 	for i := range v.models {
 		var met int64

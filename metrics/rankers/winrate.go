@@ -1,9 +1,9 @@
 package rankers
 
-// winRate is a model's share of wins among its comparisons without ties. There is one
+// winRate is a model's share of wins among its decisive comparisons. It has one
 // comparison for each other model and each question that both models met. The share is
-// ½ if there is no comparison without a tie, for example if the model shares no
-// question with any other.
+// ½ if no comparison is decisive, for example if the model has no question in common
+// with any other.
 type winRate struct {
 	votes    votes
 	won, all []int64 // by model

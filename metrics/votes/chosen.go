@@ -9,14 +9,13 @@ import (
 	"settle/results"
 )
 
-// best chooses the attempt with the largest weight; tied attempts share the choice.
+// best chooses the attempt with the largest weight. Tied attempts share the choice.
 type best struct{}
 
 func (best) needs() needs { return needs{weights: true} }
 
-// mean goes through the attempts by descending weight. For each attempt it adds the
-// worth times the probability that this attempt is among the k and no attempt before it
-// is.
+// mean adds up, over all attempts in descending order of weight, the worth of the
+// attempt times the probability that the attempt is chosen.
 func (best) mean(s *scratch, k int) float64 {
 	s.sortByWeight()
 	s.mass = firsts(zeros(s.mass, s.n), s.n, k)
@@ -33,8 +32,8 @@ func (best) mean(s *scratch, k int) float64 {
 	return sum * s.unit
 }
 
-// firsts sets chances, by place, to the probability that the attempt at this place is
-// the first of the n attempts that is among the k drawn.
+// firsts sets chances[i] to the probability that attempt i is the first of n attempts
+// that is among k drawn attempts.
 func firsts(chances []float64, n, k int) []float64 {
 	chance := float64(k) / float64(n)
 	for i := range n {
@@ -55,8 +54,9 @@ func (best) whole(s *scratch) float64 {
 	return worth * s.unit
 }
 
-// truth returns the probability that the best of k attempts is right. Attempts that share
-// the largest weight are right with the probability of all attempts with this weight.
+// truth returns the probability that the best of k attempts is right. If several
+// attempts share the largest weight, it uses the probability that an attempt with this
+// weight is right.
 func (best) truth(_ *scratch, k int, right float64, _ []float64, verifier [2][]float64) float64 {
 	var sum, below float64
 	if len(verifier[1]) == 0 {
@@ -69,7 +69,7 @@ func (best) truth(_ *scratch, k int, right float64, _ []float64, verifier [2][]f
 			continue
 		}
 		largest := math.Pow(below+all, float64(k)) - math.Pow(below, float64(k))
-		if k == forever { // the largest possible weight
+		if k == forever { // the result is then the largest possible weight
 			largest = 0
 			if i == len(verifier[1])-1 {
 				largest = 1
@@ -81,8 +81,8 @@ func (best) truth(_ *scratch, k int, right float64, _ []float64, verifier [2][]f
 	return sum
 }
 
-// sortByWeight sorts the attempts that have a weight and, if there are answers, an
-// answer: the largest weight first.
+// sortByWeight sorts the attempts that can be chosen by descending weight. These
+// attempts have a weight and, if the board has answers, an answer.
 func (s *scratch) sortByWeight() {
 	s.order = s.order[:0]
 	for i := range s.n {
@@ -93,13 +93,13 @@ func (s *scratch) sortByWeight() {
 	slices.SortFunc(s.order, func(i, j int) int { return cmp.Or(cmp.Compare(s.weights[j], s.weights[i]), i-j) })
 }
 
-// eligible reports whether an attempt can be the best one.
+// eligible reports whether attempt i can be chosen as the best one.
 func (s *scratch) eligible(i int) bool {
 	return !math.IsNaN(s.weights[i]) && (s.answers[i] > 0 || !s.answered)
 }
 
-// alike returns the end of the group of sorted attempts that have the same weight as
-// the attempt at from. It also returns the mean worth of the group.
+// alike returns the end of the group of attempts that have the same weight as attempt
+// from. The attempts are sorted by weight. It also returns the mean worth of the group.
 func (s *scratch) alike(from int) (to int, worth float64) {
 	weight := s.weights[s.order[from]]
 	for to = from; to < len(s.order) && s.weights[s.order[to]] == weight; to++ {
@@ -108,7 +108,7 @@ func (s *scratch) alike(from int) (to int, worth float64) {
 	return to, worth / float64(to-from)
 }
 
-// weighted chooses the answer whose votes have the largest sum of weights; tied answers
+// weighted chooses the answer whose votes have the largest total weight. Tied answers
 // share the choice.
 type weighted struct {
 	alike bool // all votes have weight 1
@@ -117,17 +117,17 @@ type weighted struct {
 
 func (w weighted) needs() needs { return needs{answers: true, weights: !w.alike, draws: true} }
 
-// The limits of the number of subsets per question. If there are at most mostSubsets,
-// all are used. Otherwise random subsets are used, enough of them for all questions of
-// the board together.
+// Limits of the number of subsets per question. If there are at most mostSubsets, all
+// are used. Otherwise random subsets are drawn, with a total number for all questions
+// of the board together.
 const (
 	mostSubsets   = 2000
 	leastSubsets  = 100
 	enoughSubsets = 200_000
 )
 
-// subsetsOf returns the number of random subsets per question of a board, given its
-// number of questions.
+// subsetsOf returns the number of random subsets per question, for a board with the
+// given number of questions.
 func subsetsOf(questions int) int {
 	return min(mostSubsets, max(leastSubsets, enoughSubsets/questions))
 }
@@ -146,8 +146,8 @@ func (w weighted) whole(s *scratch) float64 {
 	return w.choose(s, s.order) * s.unit
 }
 
-// each calls look for all subsets of k attempts, or for random ones, and returns their
-// number.
+// each calls look for every subset of k attempts, or for random subsets if there are
+// too many. It returns the number of calls.
 func (w weighted) each(s *scratch, k int, look func(subset []int, worth float64)) int {
 	if number := binomial(s.n, k); number <= mostSubsets {
 		s.order = s.order[:0]
@@ -163,7 +163,7 @@ func (w weighted) each(s *scratch, k int, look func(subset []int, worth float64)
 	for i := range s.n {
 		s.order = append(s.order, i)
 	}
-	s.stream.Seek(s.question) // the same for all models, so that equal ones tie, and for every part of a tally
+	s.stream.Seek(s.question) // the same subsets for all models, so that equal models tie, and for every part of a tally
 	for range s.draws {
 		for i := range k {
 			j := i + int(s.stream.Below(uint32(s.n-i)))
@@ -176,8 +176,8 @@ func (w weighted) each(s *scratch, k int, look func(subset []int, worth float64)
 	return s.draws
 }
 
-// error returns the largest standard error of a model's score due to random subsets, 0 if
-// there are none.
+// error returns the standard error of scores that is due to random subsets, for the
+// model where it is largest. It returns 0 if no subsets are random.
 func (w weighted) error(m *metric, t *results.Tally) float64 {
 	if m.k == forever || binomial(t.MostTrials(), m.k) <= mostSubsets {
 		return 0
@@ -203,8 +203,8 @@ func (w weighted) error(m *metric, t *results.Tally) float64 {
 	return most
 }
 
-// next changes an ascending subset of 0..n−1 to the next one, and reports whether there
-// is one.
+// next changes subset, an ascending subset of 0..n−1, to the next one. It returns false
+// if there is none.
 func next(subset []int, n int) bool {
 	for i := len(subset) - 1; i >= 0; i-- {
 		if subset[i] < n-len(subset)+i {
@@ -218,7 +218,7 @@ func next(subset []int, n int) bool {
 	return false
 }
 
-// choose returns the worth of the winner of a subset.
+// choose returns the worth of the answer that wins the vote of a subset.
 func (w weighted) choose(s *scratch, subset []int) float64 {
 	s.ballot = s.ballot[:0]
 	for _, i := range subset {
@@ -243,7 +243,7 @@ func (w weighted) choose(s *scratch, subset []int) float64 {
 	for i := range s.ballot {
 		most = max(most, s.ballot[i].weight)
 	}
-	const rounding = 1e-9 // of sums, which depend on the order of the attempts
+	const rounding = 1e-9 // rounding error of sums, which depend on the order of the attempts
 	for i := range s.ballot {
 		if t := &s.ballot[i]; t.weight >= most*(1-rounding) && !(w.first && tied > 0) {
 			sum += t.worth / t.votes
@@ -253,17 +253,17 @@ func (w weighted) choose(s *scratch, subset []int) float64 {
 	return sum / max(tied, 1)
 }
 
-// total holds the sums over the votes for an answer.
+// total holds, for one answer, sums over its votes.
 type total struct {
 	answer               uint32
 	weight, worth, votes float64
 }
 
-// variance returns the variance over trials of mean, by the infinitesimal jackknife of
-// a U-statistic (Wager and Athey 2018, "Estimation and Inference of Heterogeneous
-// Treatment Effects using Random Forests", section 3.1). It uses the covariance between
-// the score of a subset and the membership of each attempt in it. It subtracts the
-// contribution that random subsets make to the squares.
+// variance returns the variance over trials of the result of mean. It is estimated by
+// the infinitesimal jackknife of a U-statistic (Wager and Athey 2018, "Estimation and
+// Inference of Heterogeneous Treatment Effects using Random Forests", section 3.1). It
+// uses the covariance between the score of a subset and whether an attempt belongs to
+// the subset. It subtracts the contribution of the randomness of subsets.
 func (w weighted) variance(s *scratch, k int) float64 {
 	n := s.n
 	s.values = zeros(s.values, n)

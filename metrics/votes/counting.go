@@ -2,26 +2,26 @@ package votes
 
 import "slices"
 
-// An urn holds the numbers of ways in which an answer can get votes among k attempts.
+// An urn holds, for one answer, in how many ways it can get each number of votes among
+// k attempts.
 type urn struct {
-	of    []float64 // by j = 0, 1, … up to k: the ways to have j votes for the answer
-	rest  []float64 // by j: the ways to choose j of all other attempts
+	of    []float64 // by j = 0..k: the number of ways to have j votes for the answer
+	rest  []float64 // by j: the number of ways to choose j of all other attempts
 	worth float64   // the worth of the answer
 }
 
-// counting counts the ways to choose k attempts such that an answer wins.
+// counting counts in how many ways k attempts can be chosen such that an answer wins.
 type counting struct {
-	// ways holds, at t·width + k − j, the number of ways in which the answers added so far
-	// get j votes together. In these ways, t answers have the same number of votes as the
+	// ways counts, at t·width + k − j, the ways in which the answers added so far get j
+	// votes together. In these ways, t of the answers have the same number of votes as the
 	// winner, and the others have fewer. Zeros follow.
 	ways  []float64
 	width int
 }
 
-// sum adds up the mean worth of the answers with the most votes, over all ways to
-// choose k attempts. It returns this sum multiplied by times. silent holds, by j, the
-// ways to choose j of the attempts that do not vote. It only adds ways, so that sums of
-// whole numbers are exact.
+// sum adds up the mean worth of the winning answers over all ways to choose k attempts,
+// and returns this sum multiplied by times. silent holds, by j, the number of ways to
+// choose j of the attempts that do not vote. Sums of whole numbers are exact.
 func (c *counting) sum(k int, urns []urn, silent []float64, times float64) float64 {
 	var sum float64
 	for i := range urns {
@@ -40,7 +40,8 @@ func (c *counting) sum(k int, urns []urn, silent []float64, times float64) float
 	return sum
 }
 
-// majority returns the ways to have more than half of k votes for an answer.
+// majority returns the number of ways in which an answer gets more than half of k
+// votes.
 func majority(k int, u *urn) float64 {
 	var ways float64
 	for j := k/2 + 1; j < len(u.of); j++ {
@@ -51,7 +52,8 @@ func majority(k int, u *urn) float64 {
 	return ways
 }
 
-// most returns the largest number of votes if no answer has more than level.
+// most returns the largest possible number of attempts if no answer has more than level
+// votes.
 func most(urns []urn, silent []float64, level int) int {
 	sum := len(silent) - 1
 	for i := range urns {
@@ -61,9 +63,9 @@ func most(urns []urn, silent []float64, level int) int {
 }
 
 // withLevel counts the ways to choose k attempts that do not vote for the winner, such
-// that no answer gets more votes than level, the number of the winner's votes. It
-// divides each way by the number of answers with level votes, including the winner, and
-// returns the sum multiplied by times.
+// that no answer gets more than level votes. level is also the winner's number of
+// votes. Each way is divided by the number of answers with level votes, including the
+// winner. It returns the sum multiplied by times.
 func (c *counting) withLevel(urns []urn, winner int, silent []float64, k, level int, times float64) float64 {
 	ties := k / level
 	c.width = k + level
@@ -101,12 +103,12 @@ func (c *counting) withLevel(urns []urn, winner int, silent []float64, k, level 
 	return sum
 }
 
-// add adds one more answer, for t answers at the level and for the numbers of votes k −
-// from down to k − to.
+// add includes one more answer in ways[t], for numbers of votes from k − from down to k
+// − to.
 func (c *counting) add(of []float64, t, level, from, to int) {
 	p := c.ways[t*c.width : (t+1)*c.width]
 	fewer := of[:min(level, len(of))]
-	var before []float64 // of one answer less at the level
+	var before []float64 // ways with one tied answer less
 	atLevel := 0.0
 	if t > 0 && level < len(of) {
 		before, atLevel = c.ways[(t-1)*c.width+level:t*c.width], of[level]
@@ -131,8 +133,8 @@ func zeros(list []float64, n int) []float64 {
 	return list
 }
 
-// below returns the coefficient at x^j of a polynomial times the ways of an answer with
-// fewer votes than the level.
+// below returns the coefficient of x^j in the product of two polynomials: p, and the
+// ways of an answer to get fewer than level votes.
 func below(p, of []float64, j, level int) float64 {
 	var sum float64
 	for i := 0; i < min(level, len(of), j+1); i++ {

@@ -36,7 +36,7 @@ func init() {
 	})
 }
 
-// newPlurality makes plurality@K from K and an optional ":first".
+// newPlurality makes plurality@K from the text "K" or "K:first".
 func newPlurality(parameters string, o metrics.Options) (metrics.Metric, error) {
 	number, ending, found := strings.Cut(parameters, ":")
 	if found && ending != "first" {
@@ -45,7 +45,8 @@ func newPlurality(parameters string, o metrics.Options) (metrics.Metric, error) 
 	return newMetric("plurality@"+parameters, number, "", plurality{first: found}, o)
 }
 
-// newWeighted returns a constructor from K and an optional name of the weights.
+// newWeighted returns a constructor that makes a metric from the text "K" or "K:W",
+// where W is the name of the weights.
 func newWeighted(family string, r rule) func(string, metrics.Options) (metrics.Metric, error) {
 	return func(parameters string, o metrics.Options) (metrics.Metric, error) {
 		number, weigher, _ := strings.Cut(parameters, ":")

@@ -14,30 +14,33 @@ import (
 // forever stands for an infinite K.
 const forever = 0
 
-// metric scores models by the choice of one answer, or of one attempt, among K.
+// metric scores models by the answer or the attempt that a rule chooses among K
+// attempts.
 type metric struct {
 	name    string
 	k       int             // or forever
-	weights metrics.Weights // of the categories
-	seed    uint64          // of random draws
-	weigher string          // the name of the weights of attempts, "" for any
+	weights metrics.Weights // weights of the categories
+	seed    uint64          // seed of the random draws
+	weigher string          // name of the weights of attempts; "" accepts any
 	rule    rule
-	scratch sync.Pool // of *scratch
+	scratch sync.Pool // holds values of type *scratch
 }
 
-// rule scores the choice among the attempts in a scratch, in units of scratch.unit.
+// rule computes the scores of choices among the attempts in a scratch, in units of
+// scratch.unit.
 type rule interface {
-	// mean returns the mean over all subsets of k attempts, 0 < k < n.
+	// mean returns the mean score over all subsets of k attempts, where k is positive and
+	// less than their number.
 	mean(s *scratch, k int) float64
 
 	// whole returns the worth of the choice among all attempts. This is also the limit of
-	// the score for large k if the shares of the attempts stay the same.
+	// the score for large k if the shares of the answers stay the same.
 	whole(s *scratch) float64
 
 	needs() needs
 }
 
-// needs holds the inputs that a rule depends on.
+// needs states which inputs a rule needs, and how it computes means.
 type needs struct {
 	answers, weights, order bool
 
@@ -48,15 +51,16 @@ type needs struct {
 func (m *metric) Name() string    { return m.name }
 func (m *metric) FirstTrial() int { return max(m.k, 1) }
 
-// Dear reports whether the metric takes so long that curves have points only at some n.
+// Dear reports whether the metric takes so long that curves have points only at the
+// numbers of trials in metrics.Grid.
 func (m *metric) Dear() bool {
 	const quick = 16
 	needs := m.rule.needs()
 	return needs.draws || needs.order || m.k > quick
 }
 
-// Check returns nil if the metric can score boards of categories 0..top with n trials,
-// and otherwise an error with the reason.
+// Check returns nil if the metric can score boards of categories 0..top with n trials.
+// Otherwise it returns an error with the reason.
 func (m *metric) Check(top, trials int) error {
 	switch {
 	case top >= m.weights.Len():
@@ -67,8 +71,8 @@ func (m *metric) Check(top, trials int) error {
 	return nil
 }
 
-// CheckAttempts returns nil if the metric can score the attempts of a board with these
-// Ballots, and otherwise an error with the reason.
+// CheckAttempts returns nil if the metric can score the attempts in b. Otherwise it
+// returns an error with the reason.
 func (m *metric) CheckAttempts(b *results.Ballots) error {
 	name, needs := quoted.Bare(m.name), m.rule.needs()
 	switch {
@@ -82,7 +86,7 @@ func (m *metric) CheckAttempts(b *results.Ballots) error {
 	return nil
 }
 
-// Score returns the mean over the questions that the model met.
+// Score returns the mean score over the questions that the model met.
 func (m *metric) Score(t *results.Tally, model int) float64 {
 	s := m.begin(t)
 	defer m.scratch.Put(s)
@@ -97,7 +101,7 @@ func (m *metric) Score(t *results.Tally, model int) float64 {
 	return sum * s.scale / (s.unit * float64(met))
 }
 
-// value returns the score of the attempts in a scratch, in units of s.unit.
+// value returns the score of the attempts loaded into s, in units of s.unit.
 func (m *metric) value(s *scratch) float64 {
 	if m.k == forever || m.k == s.n {
 		return m.rule.whole(s)
@@ -105,14 +109,15 @@ func (m *metric) value(s *scratch) float64 {
 	return m.rule.mean(s, m.k)
 }
 
-// perQuestion is the number of degrees of freedom that the variance of a single
-// question contributes. For large K only few questions are undecided, and only these
-// contribute to the variance of a score. The estimate of the variance is then rough,
-// and Student's t widens the interval (after Satterthwaite 1946). Among 2, 3 and no
-// correction, 3 gave the best coverage on the boards of docs/votes.md.
+// perQuestion is the number of degrees of freedom that the variance of one question
+// contributes. For large K only few questions are undecided, and only their variance
+// contributes to the variance of a score. That estimate is rough, so Student's t widens
+// the interval (after Satterthwaite 1946). Among 2, 3 and no correction, 3 gave the
+// best coverage on the boards of docs/votes.md.
 const perQuestion = 3
 
-// Estimate returns the score with its standard error over trials, given the questions.
+// Estimate returns the score of a model with its standard error over trials, for the
+// questions of the board.
 func (m *metric) Estimate(t *results.Tally, model int) metrics.Estimate {
 	lo, hi := m.weights.Range()
 	e := metrics.Estimate{Mu: m.Score(t, model), Range: metrics.Bounds{Lo: min(lo, 0), Hi: max(hi, 0)}}
@@ -135,10 +140,10 @@ func (m *metric) Estimate(t *results.Tally, model int) metrics.Estimate {
 	return e
 }
 
-// Truths returns the limits of the scores as the number of trials grows, by model. It
-// requires one right answer per question and, for plurality, the chances of the wrong
-// answers or, for best, the chances of the weights. If these are unknown, and for vote,
-// it returns nil.
+// Truths returns, by model, the limits of the scores as the number of trials grows.
+// Each question must have one right answer. For plurality, c must contain the
+// probabilities of the wrong answers, and for best, the probabilities of the weights.
+// If these are unknown, and always for vote, it returns nil.
 func (m *metric) Truths(c *metrics.Chances) []float64 {
 	knows, ok := m.rule.(interface {
 		truth(s *scratch, k int, right float64, wrong []float64, verifier [2][]float64) float64
@@ -162,9 +167,9 @@ func (m *metric) Truths(c *metrics.Chances) []float64 {
 
 // unitOf returns the unit in which the scores of questions are added. For categories
 // worth −1, 0 or 1 it is, if possible, the number of subsets times the least common
-// multiple of the shares of a vote. Scores that count subsets are then whole numbers of
-// the unit, and tie if and only if they are equal. Otherwise it is about 2^39, and
-// scores of questions are rounded to whole numbers of the unit.
+// multiple of the numbers of answers that can share a vote. Scores are then whole
+// numbers, and tie if and only if they are equal. Otherwise the unit is about 2^39, and
+// scores of questions are rounded to whole numbers.
 func (m *metric) unitOf(t *results.Tally, worth []float64) float64 {
 	const whole = 1 << 53 // floats hold all whole numbers up to here
 	questions := float64(t.Questions)
@@ -181,8 +186,8 @@ func (m *metric) unitOf(t *results.Tally, worth []float64) float64 {
 	return unit
 }
 
-// shares returns the least common multiple of 1..k, or +Inf if it is large. At most k
-// answers share a vote.
+// shares returns the least common multiple of 1..k, or +Inf if it is too large. At most
+// k answers can share a vote.
 func shares(k int) float64 {
 	const enough = 24
 	if k > enough {
@@ -199,7 +204,8 @@ func shares(k int) float64 {
 	return float64(lcm)
 }
 
-// binomial returns the number of subsets of k of n. It is exact below 2^53.
+// binomial returns the number of subsets of size k of a set of size n. It is exact
+// below 2^53.
 func binomial(n, k int) float64 {
 	k = min(k, n-k)
 	c := 1.0
@@ -210,7 +216,7 @@ func binomial(n, k int) float64 {
 }
 
 // begin returns scratch space for a tally. It panics with a Failure if the tally lacks
-// inputs of the rule.
+// inputs that the rule needs.
 func (m *metric) begin(t *results.Tally) *scratch {
 	if err := m.CheckAttempts(t.Ballots()); err != nil {
 		panic(metrics.Failure{Err: err})
@@ -225,7 +231,7 @@ func (m *metric) begin(t *results.Tally) *scratch {
 }
 
 // worths returns the weights of the categories divided by the largest absolute weight,
-// and that weight.
+// and that largest weight.
 func worths(w metrics.Weights) (list []float64, scale float64) {
 	list = w.Floats()
 	scale = max(math.Abs(slices.Min(list)), math.Abs(slices.Max(list)))

@@ -12,7 +12,8 @@ type plurality struct {
 
 func (p plurality) needs() needs { return needs{answers: true, order: p.first, counts: true} }
 
-// The limits up to which subsets are counted instead of drawn.
+// Limits of the number of subsets. Beyond them, subsets are drawn at random instead of
+// being counted.
 const (
 	mostK    = 128
 	mostWays = 1e300
@@ -36,13 +37,13 @@ func (p plurality) mean(s *scratch, k int) float64 {
 	return s.counting.sum(k, s.urns, s.ways(s.silent, k), s.unit/all)
 }
 
-// ways returns, by j up to k, the number of subsets of j of n attempts.
+// ways returns, for j = 0..k, the number of subsets of j of n attempts.
 func (s *scratch) ways(n, k int) []float64 { return s.pascal[n][:min(n, k)+1] }
 
 func (p plurality) whole(s *scratch) float64 {
 	s.count()
 	best, sum, tied := 0, 0.0, 0.0
-	for i := range s.votes { // in the order of first appearance
+	for i := range s.votes { // answers are in the order in which they first appear
 		v := &s.votes[i]
 		if v.count > best {
 			best, sum, tied = v.count, 0, 0
@@ -58,9 +59,9 @@ func (p plurality) whole(s *scratch) float64 {
 	return sum / tied * s.unit
 }
 
-// inOrder returns the sum of the winner's worth over all subsets of k attempts. The
-// winner is the first of the answers with the most votes. inOrder adds up all cases by
-// the winner's first vote i and its number of votes. Another answer can have the same
+// inOrder returns the sum of the winner's worth over all subsets of k attempts, where
+// the first of several answers with the most votes wins. It adds up all cases of the
+// winner's first vote i and its number of votes. Another answer can have the same
 // number of votes only if all of them come after i.
 func (p plurality) inOrder(s *scratch, k int) float64 {
 	var sum float64
@@ -90,9 +91,9 @@ func (p plurality) inOrder(s *scratch, k int) float64 {
 	return sum
 }
 
-// others returns the number of ways to choose k attempts with answers other than the
-// a-th, such that each answer has fewer votes than level. An answer can also have
-// exactly level votes if all of them come after attempt i.
+// others returns the number of ways to choose k attempts with answers other than answer
+// a, such that each answer has fewer than level votes. An answer can also have exactly
+// level votes if all of them come after attempt i.
 func (s *scratch) others(a, i, k, level int) float64 {
 	p := zeros(s.besides, k+1)
 	s.besides = p
@@ -117,9 +118,9 @@ func (s *scratch) others(a, i, k, level int) float64 {
 	return p[k]
 }
 
-// truth returns the expected worth of the vote among k attempts. Each attempt is right
-// with the given probability. If it is not right, it gives each wrong answer with the
-// given conditional probability, and no answer with the remaining probability.
+// truth returns the expected worth of the answer that k attempts choose by vote. Each
+// attempt is right with probability right. Otherwise it gives each wrong answer with
+// the conditional probability in wrong, and no answer with the remaining probability.
 func (plurality) truth(s *scratch, k int, right float64, wrong []float64, _ [2][]float64) float64 {
 	chances, silent := append(s.values[:0], right), 1-right
 	for _, w := range wrong {
@@ -146,7 +147,7 @@ func (plurality) truth(s *scratch, k int, right float64, wrong []float64, _ [2][
 }
 
 // poisson returns the probabilities of 0..k for a Poisson variable with the given mean.
-// Independent Poisson variables whose sum is k are multinomial.
+// Independent Poisson variables are multinomial if their sum is known to be k.
 func poisson(mean float64, k int) []float64 {
 	list := make([]float64, k+1)
 	list[0] = math.Exp(-mean)
@@ -156,8 +157,8 @@ func poisson(mean float64, k int) []float64 {
 	return list
 }
 
-// pascal returns the binomial coefficients of rows 0..n up to the k-th. It extends the
-// given rows.
+// pascal returns rows 0..n of Pascal's triangle, each up to the k-th binomial
+// coefficient. It extends the given rows.
 func pascal(rows [][]float64, n, k int) [][]float64 {
 	if len(rows) > 0 && len(rows[len(rows)-1]) < min(len(rows)-1, k)+1 { // rows of another k
 		rows = nil

@@ -10,7 +10,7 @@ import (
 )
 
 // Remarks returns sentences on models without answers, on answers that are graded both
-// right and wrong, and on the precision of scores from random draws.
+// right and wrong, and on the precision of scores that use random subsets.
 func (m *metric) Remarks(t *results.Tally) (said []string) {
 	needs := m.rule.needs()
 	if needs.answers {
@@ -31,7 +31,7 @@ func (m *metric) Remarks(t *results.Tally) (said []string) {
 	return said
 }
 
-// silentModels returns the number of models without any answer.
+// silentModels returns the number of models that gave no answer to any question.
 func silentModels(t *results.Tally) int {
 	silent := 0
 	for model := range t.Models {
@@ -45,8 +45,8 @@ func silentModels(t *results.Tally) int {
 	return silent
 }
 
-// gradedBothWays returns the number of different answers to questions on a board, and how
-// many of these have attempts with different outcomes.
+// gradedBothWays returns the number of different answers on a board, and the number of
+// those whose attempts have different outcomes.
 func gradedBothWays(t *results.Tally) (both, all int) {
 	for q := range t.Questions {
 		seen := map[uint32]int{} // by answer: the outcome, or mixed

@@ -7,30 +7,31 @@ import (
 	"settle/results"
 )
 
-// scratch holds the attempts of one model at one question, and scratch space.
+// scratch holds the attempts of one model at one question, and memory for computations
+// with them.
 type scratch struct {
 	unit  float64   // see metric.unitOf
 	scale float64   // the weight of a worth of 1
-	worth []float64 // of the categories, in [−1, 1]
+	worth []float64 // worths of the categories, in [−1, 1]
 
 	answered bool // some attempt on the board has an answer
 
-	question int       // of the board
+	question int       // index of the question on the board
 	draws    int       // number of random subsets of its attempts
 	n        int       // number of attempts
 	outcomes []uint8   // by attempt
 	answers  []uint32  // by attempt, 0 for none
 	weights  []float64 // by attempt, NaN for none; nil if there are no weights
 
-	votes  []votes  // of each given answer
+	votes  []votes  // votes for each answer that was given
 	silent int      // attempts without an answer
 	of     []uint64 // by answer, while votes are counted
 	given  []uint32
 
 	counting counting
 	pascal   [][]float64 // binomial coefficients, up to the k-th
-	urns     []urn       // of each answer
-	besides  []float64   // by number of attempts: ways to choose them in addition to the votes for a winner
+	urns     []urn       // one urn for each answer
+	besides  []float64   // by number of attempts: ways to choose them from the attempts that do not vote for the winner
 
 	order  []int   // attempts
 	ballot []total // by answer, of a subset
@@ -40,21 +41,21 @@ type scratch struct {
 	values []float64
 	mass   []float64
 
-	stream  *rng.Stream // of subsets
-	samples *rng.Stream // of resampled attempts
+	stream  *rng.Stream // random numbers for subsets
+	samples *rng.Stream // random numbers for resampled attempts
 }
 
-// votes holds the attempts that gave an answer.
+// votes holds the attempts that gave one particular answer.
 type votes struct {
 	answer uint32
 	count  int
-	worth  float64 // the sum over the attempts
+	worth  float64 // sum of the worths of the attempts
 }
 
-// mean returns the worth of the answer.
+// mean returns the mean worth of the attempts that gave the answer.
 func (v *votes) mean() float64 { return v.worth / float64(v.count) }
 
-// sample is a list of attempts with its own memory.
+// sample holds a list of attempts in memory of its own.
 type sample struct {
 	outcomes []uint8
 	answers  []uint32
@@ -67,7 +68,7 @@ func newScratch(m *metric) *scratch {
 	return s
 }
 
-// load reads the attempts of one model at one question.
+// load reads the attempts of one model at one question into the scratch space.
 func (s *scratch) load(t *results.Tally, model, question int) {
 	s.question = t.QuestionOf(model, question)
 	s.take(t.Attempts(model, question))
@@ -77,7 +78,8 @@ func (s *scratch) take(outcomes []uint8, answers []uint32, weights []float64) {
 	s.n, s.outcomes, s.answers, s.weights = len(outcomes), outcomes, answers, weights
 }
 
-// count counts the votes for each answer, in the order of first appearance.
+// count counts the votes for each answer. It lists answers in the order in which they
+// first appear.
 func (s *scratch) count() {
 	const one, bits = 1, 32 // one vote, and the bit from which votes of category 1 are counted
 	of := s.of
@@ -108,8 +110,8 @@ func (s *scratch) count() {
 	}
 }
 
-// worthAfter returns the sum of the worths of the attempts after attempt i with an
-// answer.
+// worthAfter returns the sum of the worths of all attempts with the given answer that
+// come after attempt i.
 func (s *scratch) worthAfter(i int, answer uint32) float64 {
 	var sum float64
 	for j := i + 1; j < s.n; j++ {
@@ -120,7 +122,7 @@ func (s *scratch) worthAfter(i int, answer uint32) float64 {
 	return sum
 }
 
-// without loads all attempts except attempt i.
+// without loads all attempts of the sample all except attempt i.
 func (s *scratch) without(all sample, i int) {
 	p := &s.part
 	p.copy(sample{all.outcomes[:i], all.answers[:i], nil})
@@ -128,15 +130,15 @@ func (s *scratch) without(all sample, i int) {
 	s.take(p.outcomes, p.answers, nil)
 }
 
-// copy sets a sample to a copy of another.
+// copy makes p a copy of the sample from.
 func (p *sample) copy(from sample) {
 	p.outcomes = append(p.outcomes[:0], from.outcomes...)
 	p.answers = append(p.answers[:0], from.answers...)
 	p.weights = append(p.weights[:0], from.weights...)
 }
 
-// resample draws the same number of attempts with replacement from the present attempts
-// and an imaginary one.
+// resample loads a random sample, drawn with replacement from the attempts in all and
+// an imaginary one. The sample has the same size as all.
 func (s *scratch) resample(all sample) {
 	p, n := &s.part, uint32(len(all.outcomes))
 	p.outcomes, p.answers, p.weights = p.outcomes[:0], p.answers[:0], p.weights[:0]
@@ -145,7 +147,7 @@ func (s *scratch) resample(all sample) {
 		if i < n {
 			p.outcomes, p.answers = append(p.outcomes, all.outcomes[i]), append(p.answers, all.answers[i])
 		} else {
-			i = s.samples.Below(n) // its weight is used
+			i = s.samples.Below(n) // the imaginary attempt takes the weight of attempt i
 			outcome, answer := s.imagine(all, s.samples.Below(2) == 1)
 			p.outcomes, p.answers = append(p.outcomes, outcome), append(p.answers, answer)
 		}
@@ -156,10 +158,10 @@ func (s *scratch) resample(all sample) {
 	s.take(p.outcomes, p.answers, p.weights)
 }
 
-// imagine returns an imaginary attempt. It has the best category and the answer of an
-// attempt of that category, or the worst category and a new answer. Because of it,
-// agreement of all attempts at a question does not imply that all future attempts would
-// agree.
+// imagine returns an imaginary attempt. If right is true, it has the best category and
+// the answer of an attempt of that category. Otherwise it has the worst category and a
+// new answer. Thus, even if all attempts at a question agree, future attempts can
+// differ.
 func (s *scratch) imagine(all sample, right bool) (outcome uint8, answer uint32) {
 	best := uint8(slices.Index(s.worth, slices.Max(s.worth)))
 	most := uint32(0)

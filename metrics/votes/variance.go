@@ -2,20 +2,22 @@ package votes
 
 import "settle/internal/unfused"
 
-// Numbers of samples that estimate a variance: with the jackknife and without it.
+// Numbers of resamples from which a variance is estimated: with the jackknife and
+// without it.
 const (
 	rounds    = 8
 	resamples = 200
 )
 
 // variance returns the variance over trials of the score of the loaded attempts, in
-// squares of the unit. It replaces the loaded attempts. It is the jackknife estimate
-// (Efron and Stein 1981, "The Jackknife Estimate of Variance"), averaged over
-// resamples. A resample has the same number of attempts, drawn with replacement from
-// the attempts and an imaginary one. Without resampling, the estimate would be 0 if the
-// attempts leave no doubt about the winner. If K is infinite or the number of all
-// attempts, the winner can change with a single attempt, and the result is the variance
-// between resamples.
+// squares of the unit. It replaces the loaded attempts.
+//
+// It is the jackknife estimate (Efron and Stein 1981, "The Jackknife Estimate of
+// Variance"), averaged over resamples. A resample has the same number of attempts,
+// drawn with replacement from the attempts and an imaginary one. Without resampling,
+// the estimate would be 0 if no single attempt can change the winner. If K is infinite
+// or equals the number of attempts, a single attempt can change the winner, and the
+// result is the variance between resamples.
 func (m *metric) variance(s *scratch) float64 {
 	rule := m.rule
 	if _, ok := rule.(plurality); ok { // the order of tied answers makes no difference on average
@@ -43,7 +45,7 @@ func (m *metric) variance(s *scratch) float64 {
 	return sum / rounds
 }
 
-// leftOut returns, for each attempt, the score without this attempt.
+// leftOut returns, for each attempt, the score computed without this attempt.
 func (m *metric) leftOut(s *scratch, rule rule) []float64 {
 	if _, ok := rule.(best); ok {
 		return s.bestWithout(m.k)
@@ -71,7 +73,7 @@ func (m *metric) leftOut(s *scratch, rule rule) []float64 {
 	return values
 }
 
-// alike returns the index in the list some of an attempt with the same answer and
+// alike returns the index, in the list some, of an attempt with the same answer and
 // outcome as attempt i.
 func (a *sample) alike(some []int, i int) int {
 	for at, j := range some {
@@ -82,8 +84,8 @@ func (a *sample) alike(some []int, i int) int {
 	return len(some)
 }
 
-// bestWithout returns, for each attempt, the worth of the best of k without this
-// attempt.
+// bestWithout returns, for each attempt, the worth of the best of k attempts when this
+// attempt is left out.
 func (s *scratch) bestWithout(k int) []float64 {
 	s.sortByWeight()
 	values := zeros(s.values, s.n)

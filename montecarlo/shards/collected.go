@@ -11,7 +11,8 @@ import (
 	"sort"
 )
 
-// Collected holds parts of one plan that together hold all replicates of all its folds.
+// Collected holds parts of one plan that together contain all replicates of all folds
+// of the plan.
 type Collected struct {
 	First *Part // one of them, without sums
 
@@ -19,22 +20,22 @@ type Collected struct {
 	held    map[string][]holding // by fold
 }
 
-// stored is a part in a file, without its sums.
+// stored is a part that was read from a file, without its sums.
 type stored struct {
 	*Part
 	path string
 }
 
-// holding is the share of one fold in a stored part.
+// holding is one fold of a stored part.
 type holding struct {
 	stored
 	Fold
 }
 
-// kept reports whether the name of the part's file shows that a Folder wrote it.
+// kept reports whether the part's file was written by a Folder, according to its name.
 func (h holding) kept() bool { return len(h.Folds) == 1 && filepath.Base(h.path) == nameOf(h.Folds[0]) }
 
-// holdings returns the holdings of a fold in stored parts.
+// holdings returns the holdings of the named fold in the given parts.
 func holdings(parts []stored, fold string) (list []holding) {
 	for _, p := range parts {
 		if f := p.fold(fold); f != nil {
@@ -45,13 +46,13 @@ func holdings(parts []stored, fold string) (list []holding) {
 }
 
 // Collect reads the headers of parts and checks that the parts together are complete.
-// Its error names the files that are wrong, the reasons, and a command that helps. If
-// the error is an *Incomplete, Collect also returns the parts. A command that uses them
-// first verifies that its inputs match, and then returns that error.
+// Its error names the unsuitable files with reasons, and a command that helps. If
+// replicates are missing, the error is an *Incomplete, and Collect also returns the
+// parts. A caller can then first verify that its inputs match the parts.
 //
-// Of the parts in a Folder it uses those that a run of the given number of replicates
-// would continue from; 0 means the largest number of any part. No two other parts can
-// hold the same replicates.
+// replicates is the number of replicates of a run; 0 means the largest number of any
+// part. If parts are in a Folder, Collect uses the parts that such a run would continue
+// from. No two other parts can contain the same replicates.
 func Collect(files []string, replicates int) (*Collected, error) {
 	var all []stored
 	var bad damaged
@@ -86,8 +87,8 @@ func isLink(path string) bool {
 	return err == nil
 }
 
-// choose returns the parts that a run of the given number of replicates uses; 0 means the
-// largest number available.
+// choose returns the parts that a run of the given number of replicates uses. 0 means
+// the largest number available.
 func choose(all []stored, replicates int) (*Collected, error) {
 	if len(all) == 0 {
 		return new(Collected), nil
@@ -116,7 +117,8 @@ func choose(all []stored, replicates int) (*Collected, error) {
 	return c, err
 }
 
-// lengths returns the numbers of replicates of the parts' runs, in ascending order.
+// lengths returns the different numbers of replicates of the parts' runs, in ascending
+// order.
 func lengths(all []stored) (list []int) {
 	for _, p := range all {
 		for _, f := range p.Folds {
@@ -127,9 +129,9 @@ func lengths(all []stored) (list []int) {
 	return slices.Compact(list)
 }
 
-// ofLength returns the parts of a run of the given number of replicates; 0 means all
-// shards and the largest number available. If replicates of a fold are missing, the error
-// is an *Incomplete.
+// ofLength returns the parts for a run of the given number of replicates. 0 means all
+// shards and the largest number available. If replicates of a fold are missing, the
+// error is an *Incomplete.
 func ofLength(all []stored, replicates int) (*Collected, error) {
 	c := &Collected{First: all[0].Part, held: map[string][]holding{}}
 	first := false
@@ -175,8 +177,8 @@ func ofLength(all []stored, replicates int) (*Collected, error) {
 
 func byReplicates(a, b holding) int { return cmp.Compare(a.Replicates, b.Replicates) }
 
-// folds returns the names of all folds. A part of a shard has all of them, a part in a
-// Folder has one.
+// folds returns the names of all folds. A part of a shard contains all folds, and a
+// part in a Folder contains one.
 func folds(all []stored) (names []string) {
 	for _, p := range all {
 		for _, f := range p.Folds {
@@ -188,8 +190,8 @@ func folds(all []stored) (names []string) {
 	return names
 }
 
-// split separates the holdings of shards from the holdings in a Folder. Unless
-// replicates is 0, it keeps only shards of runs with that number of replicates.
+// split separates holdings of shards from holdings in a Folder. Unless replicates is 0,
+// it keeps only shards of runs with that number of replicates.
 func split(list []holding, replicates int) (shared, kept []holding) {
 	for _, h := range list {
 		switch {
@@ -202,8 +204,8 @@ func split(list []holding, replicates int) (shared, kept []holding) {
 	return shared, kept
 }
 
-// cover returns the holdings that together hold the most replicates. The spans of any
-// two, from the first to the last replicate, do not overlap. None of them holds a
+// cover chooses holdings that together contain as many replicates as possible. Their
+// spans, each from its first to its last replicate, do not overlap, and none contains a
 // replicate in held.
 func cover(list []holding, held Ranges) (chosen []holding) {
 	list = slices.DeleteFunc(slices.Clone(list), func(h holding) bool { return len(h.Ranges) == 0 || h.Ranges.meet(held) })
@@ -211,8 +213,8 @@ func cover(list []holding, held Ranges) (chosen []holding) {
 		x, y := a.span(), b.span()
 		return cmp.Or(cmp.Compare(x.To, y.To), cmp.Compare(x.From, y.From))
 	})
-	// Weighted interval scheduling: most[i] is the largest number of replicates in the
-	// first i.
+	// This is weighted interval scheduling: most[i] is the largest number of replicates in
+	// the first i holdings.
 	most := make([]int, len(list)+1)
 	before := func(i int) int {
 		return sort.Search(len(list), func(k int) bool { return list[k].span().To > list[i].span().From })
@@ -232,8 +234,8 @@ func cover(list []holding, held Ranges) (chosen []holding) {
 	return chosen
 }
 
-// disjoint returns the replicates of shards. It returns an error if the shards belong to
-// different runs or share replicates.
+// disjoint returns the replicates of all shards. It returns an error if the shards
+// belong to different runs or share replicates.
 func disjoint(shared []holding) (held Ranges, err error) {
 	sorted := slices.Clone(shared)
 	slices.SortStableFunc(sorted, func(a, b holding) int { return cmp.Compare(a.span().From, b.span().From) })
@@ -258,8 +260,8 @@ func disjoint(shared []holding) (held Ranges, err error) {
 	return nil, overlap(sorted[:i], sorted[i])
 }
 
-// has returns an error if the parts do not hold a fold. A run that was ended in its first
-// fold has stored nothing for the others.
+// has returns an error if the parts do not contain a fold. A run that ended during its
+// first fold has stored nothing for the others.
 func (c *Collected) has(fold string, replicates int) error {
 	held := c.held[fold]
 	switch {
@@ -273,7 +275,7 @@ func (c *Collected) has(fold string, replicates int) error {
 	return nil
 }
 
-// path returns the path of one of the parts.
+// path returns the path of one of the parts, for messages.
 func (c *Collected) path() string {
 	for _, held := range c.held {
 		return held[0].path
@@ -281,9 +283,8 @@ func (c *Collected) path() string {
 	return ""
 }
 
-// each calls use for every part of a fold, with its sums. The order depends on the
-// samples of the parts. A check that ends early has therefore checked a random choice
-// of parts.
+// each calls use for every part of a fold, with its sums. The order of parts depends on
+// their samples, so that a check that ends early has checked a random choice of parts.
 func (c *Collected) each(fold string, use func(*Part, *Fold) error) error {
 	sample := func(h holding) string {
 		if len(h.Samples) == 0 {

@@ -15,23 +15,23 @@ import (
 	"settle/internal/reason"
 )
 
-// A Folder stores the sums of runs, so that a run of the same plan can continue from
-// them. It has one folder per plan, with parts of one fold each. The file of a part
-// appears completely or not at all. It is removed once a longer part holds all of its
-// replicates. The parts of runs that have ended remain.
+// A Folder stores the sums of runs, so that a later run of the same plan can continue
+// from them. It has one subfolder per plan, whose files are parts of one fold each. A
+// file appears completely or not at all. It is removed once a longer part contains all
+// of its replicates, but the parts of completed runs remain.
 //
-// Several runs can use a folder at the same time. No run removes replicates that it has
-// not stored in a part of its own, and every run accepts that parts disappear.
+// Several runs can use a folder at the same time. No run removes replicates that are
+// not in a part of its own, and a run tolerates that parts disappear.
 type Folder struct{ Path string }
 
-// planFolder returns the folder of a plan.
+// planFolder returns the path of the subfolder for a plan.
 func (f *Folder) planFolder(p Plan) string { return filepath.Join(f.Path, p.Hash()[:16]) }
 
-// ofPlan matches the name of the folder of a plan.
+// ofPlan matches the name of a plan's subfolder.
 var ofPlan = regexp.MustCompile(`^[0-9a-f]{16}$`)
 
-// checkpoint returns the path of the Folder if path is the folder of a plan in it, and
-// path itself otherwise.
+// checkpoint returns the path of a Folder if path is the subfolder of a plan in it.
+// Otherwise it returns path itself.
 func checkpoint(path string) (folder string, kept bool) {
 	if ofPlan.MatchString(filepath.Base(path)) {
 		return filepath.Dir(path), true
@@ -39,8 +39,9 @@ func checkpoint(path string) (folder string, kept bool) {
 	return path, false
 }
 
-// list returns the holdings of a fold within a range, and the reasons why other files
-// cannot be used. It does not read parts whose names are outside the range.
+// list returns the holdings of a fold within a range of replicates. refused holds the
+// reasons why other files cannot be used. It does not read files whose names show that
+// they are outside the range.
 func (f *Folder) list(p Plan, fold string, within Range) (list []holding, refused []error, err error) {
 	folder := f.planFolder(p)
 	entries, err := os.ReadDir(folder)
@@ -66,7 +67,8 @@ func (f *Folder) list(p Plan, fold string, within Range) (list []holding, refuse
 	return list, refused, nil
 }
 
-// unread returns the error for a file that is not a usable part.
+// unread returns an error for a file that cannot be used as a part, with the reason
+// err.
 func unread(path string, err error) error {
 	if why := reason.Of(err); why != err {
 		return fmt.Errorf("%s: %w", path, why)
@@ -74,7 +76,7 @@ func unread(path string, err error) error {
 	return fmt.Errorf("%s %w", path, err)
 }
 
-// whole reports whether a part of one fold holds all replicates of its run.
+// whole reports whether a part of one fold contains all replicates of its run.
 func (p *Part) whole() bool {
 	var shard Shard
 	if p.Shard != nil {
@@ -84,11 +86,11 @@ func (p *Part) whole() bool {
 	return len(f.Ranges) == 1 && f.Ranges[0] == shard.Of(f.Replicates)
 }
 
-// endOfName matches the text after the fold in the name of a part.
+// endOfName matches the end of a part's file name, after the name of the fold.
 var endOfName = regexp.MustCompile(`^-([0-9]+)-([0-9]+)(-[0-9a-f]+)?` + regexp.QuoteMeta(Extension) + `$`)
 
-// nameRange returns, from the name of a part of a fold, the range that holds all of the
-// part's replicates.
+// nameRange returns a range that contains all replicates of a part, according to its
+// file name. found is false if name is not the name of a part of the fold.
 func nameRange(fold, name string) (r Range, found bool) {
 	end, _ := strings.CutPrefix(name, fold)
 	match := endOfName.FindStringSubmatch(end)
@@ -100,8 +102,9 @@ func nameRange(fold, name string) (r Range, found bool) {
 	return Range{from, to}, err1 == nil && err2 == nil
 }
 
-// nameOf returns the name of a part in a folder. It consists of the fold, the first
-// replicate, the replicate after the last and, if there are gaps, a hash of the ranges.
+// nameOf returns the file name of a part in a folder. It consists of the fold, the
+// first replicate, the replicate after the last and, if there are gaps, a hash of the
+// ranges.
 func nameOf(f Fold) string {
 	if len(f.Ranges) == 0 {
 		return ""
@@ -113,8 +116,8 @@ func nameOf(f Fold) string {
 	return name + Extension
 }
 
-// prepare makes the folder of a plan, removes unfinished files of killed runs, and checks
-// that it is writable.
+// prepare makes the subfolder of a plan, removes unfinished files of killed runs, and
+// checks that the subfolder is writable.
 func (f *Folder) prepare(p Plan) error {
 	folder := f.planFolder(p)
 	err := os.MkdirAll(folder, 0o777)
@@ -136,7 +139,7 @@ func (f *Folder) unusable(err error) error {
 	return fmt.Errorf("cannot store sums in %s: %w", f.Path, why)
 }
 
-// save writes the file of a part of one fold and returns its path. The file appears
+// save writes the file of a part with one fold and returns its path. The file appears
 // completely or not at all.
 func (f *Folder) save(p *Part, file []byte) (path string, err error) {
 	path = filepath.Join(f.planFolder(p.Plan), nameOf(p.Folds[0]))

@@ -22,28 +22,29 @@ import (
 	"settle/internal/reason"
 )
 
-// A Part holds the sums of a run over some replicates.
+// A Part holds the sums that a run computed over some of its replicates.
 type Part struct {
-	Version   string   `json:"version"`         // of the program that wrote it, preceded by the versions that computed the sums it reused
+	Version   string   `json:"version"`         // version of the program that wrote the part, preceded by the versions that computed sums that it reused
 	Processor string   `json:"processor"`       // kind of processor on which the samples were taken, by its name in Go
-	Command   []string `json:"command"`         // the words of the command for all replicates
+	Command   []string `json:"command"`         // words of the command for all replicates
 	Shard     *Shard   `json:"shard,omitempty"` // the requested shard; nil for a checkpoint
 	Plan      Plan     `json:"plan"`
 	Folds     []Fold   `json:"folds"`
 }
 
-// A Fold holds the sums over some replicates of one fold of the plan.
+// A Fold holds sums over some replicates. It belongs to one of the folds of the plan,
+// given by name.
 type Fold struct {
 	Name       string   `json:"name"`
 	Replicates int      `json:"replicates"`        // number of all replicates
 	Ranges     Ranges   `json:"ranges"`            // replicates in the sums
-	Size       int      `json:"size"`              // of the sums, in bytes
+	Size       int      `json:"size"`              // size of the sums in bytes
 	Samples    []Sample `json:"samples,omitempty"` // none if a replicate takes too long
 
 	sums []byte
 }
 
-// fold returns the fold with a name, or nil if there is none.
+// fold returns the part's fold with the given name, or nil if there is none.
 func (p *Part) fold(name string) *Fold {
 	at := slices.IndexFunc(p.Folds, func(f Fold) bool { return f.Name == name })
 	if at < 0 {
@@ -52,7 +53,7 @@ func (p *Part) fold(name string) *Fold {
 	return &p.Folds[at]
 }
 
-// span returns the range from the first to the last replicate in the sums.
+// span returns the range from the first to the last replicate of the sums.
 func (f Fold) span() Range {
 	if len(f.Ranges) == 0 {
 		return Range{}
@@ -60,27 +61,27 @@ func (f Fold) span() Range {
 	return Range{f.Ranges[0].From, f.Ranges[len(f.Ranges)-1].To}
 }
 
-// The file of a part has four pieces: a line that names the format, a line of JSON that
-// encodes the Part, the sums of its folds in order, and the SHA-256 of everything
-// before. The sums are compressed by zstd.
+// The file of a part consists of four pieces: a line that names the format, a line of
+// JSON that encodes the Part, the sums of its folds in order, and the SHA-256 of
+// everything before. The sums are compressed by zstd.
 const (
 	format      = "settle-part"
 	formatNow   = 3 // changes also if the bytes of any sums change
 	digestBytes = sha256.Size
 )
 
-// The limits on the size of a part in bytes, so that a foreign file cannot request more
-// memory. A Linux command line has at most 2 MiB, and a plan has one digest for each
-// file on the command line.
+// Limits on the size of a part in bytes, so that a foreign file cannot make Settle use
+// too much memory. A Linux command line has at most 2 MiB, and a plan contains one
+// digest for each file on the command line.
 const (
 	mostHeader int   = 1 << 24
-	mostSums   int64 = 1 << 36 // of all folds
+	mostSums   int64 = 1 << 36 // limit for the sums of all folds
 )
 
-// Extension is the end of the names of parts.
+// Extension is the file name extension of parts.
 const Extension = "." + format
 
-// header returns the JSON of the part.
+// header returns the JSON that encodes the part without its sums.
 func (p *Part) header() ([]byte, error) {
 	header, err := json.Marshal(p)
 	if err == nil && len(header) > mostHeader {
@@ -90,14 +91,14 @@ func (p *Part) header() ([]byte, error) {
 	return header, err
 }
 
-// file returns the content of the part's file. Equal parts have equal bytes.
+// file returns the content of the part's file. Equal parts give equal bytes.
 func (p *Part) file() ([]byte, error) {
 	header, err := p.header()
 	if err != nil {
 		return nil, err
 	}
 	var all []byte
-	if len(p.Folds) == 1 { // the common case; avoids a copy, because sums can be large
+	if len(p.Folds) == 1 { // this common case avoids a copy, because sums can be large
 		all = p.Folds[0].sums
 	} else {
 		for _, f := range p.Folds {
@@ -111,7 +112,8 @@ func (p *Part) file() ([]byte, error) {
 	return append(file, digest[:]...), nil
 }
 
-// squeeze returns the encoder. Levels above the fastest take twice the time for 2 % less.
+// squeeze returns the zstd encoder. Higher compression levels would take twice the time
+// and save 2 %.
 var squeeze = sync.OnceValue(func() *zstd.Encoder {
 	e, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest))
 	if err != nil {
@@ -120,7 +122,7 @@ var squeeze = sync.OnceValue(func() *zstd.Encoder {
 	return e
 })
 
-// Write writes a file that appears completely or not at all.
+// Write writes the part to a file, which appears completely or not at all.
 func (p *Part) Write(path string) error {
 	file, err := p.file()
 	if err != nil {
@@ -129,9 +131,9 @@ func (p *Part) Write(path string) error {
 	return atomicfile.Write(path, file)
 }
 
-// MayReplace returns nil if the part of a share may replace the file at path. Otherwise
-// it returns an error with the reason. It may replace only a part of the same shard of
-// the same command, or a damaged part.
+// MayReplace returns nil if the part of a share can replace the file at path. Otherwise
+// it returns an error with the reason. It can replace only a damaged part, or a part of
+// the same shard of the same command.
 func (s *Share) MayReplace(path string) error {
 	switch info, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -159,26 +161,26 @@ func (s *Share) MayReplace(path string) error {
 	return nil
 }
 
-// The errors of a file that is damaged or was never a part.
+// Errors for a file that is damaged or was never a part.
 var (
 	errDamaged = errors.New("is damaged or cut short: its checksum does not match")
 	errEmpty   = errors.New("is empty")
 	errNoPart  = errors.New("is not a part of settle")
 )
 
-// errBlank wraps errDamaged for a file so damaged that it is unknown whether it was a
-// part.
+// errBlank wraps errDamaged. It is the error for a file that is so damaged that it is
+// unclear whether it was a part.
 var errBlank = fmt.Errorf("%w", errDamaged)
 
-// blank reports whether the file can have been cut short in its first word, or can have
-// lost its bytes when the machine stopped.
+// blank reports whether a file may be a part that was cut short in its first word, or
+// whose bytes were lost when the machine stopped.
 func blank(file []byte) bool {
 	return strings.HasPrefix(format+" ", string(file[:min(len(file), len(format)+2)])) ||
 		len(bytes.Trim(file[:min(len(file), 64)], "\x00")) == 0
 }
 
-// firstLine checks and returns the first line of a part, given the beginning of its
-// file.
+// firstLine returns the first line of a part, given the beginning of its file. It
+// returns an error if this is not a part.
 func firstLine(start []byte) ([]byte, error) {
 	line, _, found := bytes.Cut(start, []byte{'\n'})
 	name, text, _ := strings.Cut(string(line), " ")
@@ -202,9 +204,9 @@ func firstLine(start []byte) ([]byte, error) {
 	return start[:len(line)+1], nil
 }
 
-// readPart reads and checks the file of a part of the given size. It reads the sums only
-// if wanted is true. It stops as soon as the file cannot be a part, and keeps only the
-// header and the sums in memory.
+// readPart reads and checks the file of a part, whose size is given. It reads the sums
+// only if wanted is true. It stops as soon as the file cannot be a part, and keeps only
+// the header and the sums in memory.
 func readPart(r io.Reader, size int64, wanted bool) (*Part, error) {
 	const begins = 64 // enough bytes for the first line
 	file := bufio.NewReader(r)
@@ -249,7 +251,7 @@ func readPart(r io.Reader, size int64, wanted bool) (*Part, error) {
 	return p, wrong
 }
 
-// size returns the number of bytes of the sums of all folds.
+// size returns the number of bytes that the sums of all folds take.
 func (p *Part) size() (size int64) {
 	for _, f := range p.Folds {
 		size += int64(f.Size)
@@ -258,10 +260,10 @@ func (p *Part) size() (size int64) {
 }
 
 // most returns the largest number of bytes that the sums and the checksum can take in a
-// file: incompressible data grows by less than 1 %.
+// file. Incompressible data grows by less than 1 %.
 func (p *Part) most() int64 { return p.size() + p.size()/100 + 1<<10 }
 
-// check returns an error if the header is impossible.
+// check returns an error if the header contains impossible values.
 func (p *Part) check() error {
 	total := int64(0)
 	for _, f := range p.Folds {
@@ -283,7 +285,7 @@ func (p *Part) check() error {
 
 func (s Shard) valid() bool { return s.I >= 1 && s.I <= s.N && s.N <= MostShards }
 
-// fill expands the sums of the folds.
+// fill decompresses the sums of the folds.
 func (p *Part) fill(compressed io.Reader) error {
 	expand, err := zstd.NewReader(compressed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true))
 	if err != nil {
@@ -300,13 +302,13 @@ func (p *Part) fill(compressed io.Reader) error {
 	return nil
 }
 
-// ReadPart decodes the file of a part.
+// ReadPart decodes a part from the content of its file.
 func ReadPart(file []byte) (*Part, error) {
 	return readPart(bytes.NewReader(file), int64(len(file)), true)
 }
 
-// read reads the file at a path, with its sums if wanted is true. It does not open a file
-// that is not regular, because reading it might not end.
+// read reads the part at a path, with its sums if wanted is true. It opens only regular
+// files, because reading any other file might not end.
 func read(path string, wanted bool) (*Part, error) {
 	if info, err := os.Stat(path); err != nil {
 		return nil, err

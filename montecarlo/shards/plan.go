@@ -8,18 +8,19 @@ import (
 	"strings"
 )
 
-// A Plan holds everything that changes the numbers of a run, in a fixed order: the
+// A Plan holds everything that can change the numbers of a run, in a fixed order: the
 // command line and the contents of its files. It does not include the number of
-// replicates, because a longer run starts with the replicates of a shorter run.
+// replicates, because the replicates of a shorter run are also the first replicates of
+// a longer run.
 type Plan []Field
 
-// A Field is a setting that changes numbers, and its value.
+// A Field is a setting that can change numbers, with its value.
 type Field struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
 
-// Hash returns the SHA-256 of the plan in hexadecimal.
+// Hash returns the SHA-256 hash of the plan in hexadecimal.
 func (p Plan) Hash() string {
 	text, err := json.Marshal(p)
 	if err != nil {
@@ -28,8 +29,8 @@ func (p Plan) Hash() string {
 	return hashOf(text)
 }
 
-// Difference returns the first field that differs in another plan, with both values, or
-// "" if none differs.
+// Difference describes the first field that differs between p and other, with both
+// values. It returns "" if no field differs.
 func (p Plan) Difference(other Plan) string {
 	for _, f := range slices.Concat(p, other) {
 		one, _ := p.Value(f.Name)
@@ -44,7 +45,8 @@ func (p Plan) Difference(other Plan) string {
 	return ""
 }
 
-// Value returns the value of a field, if the plan has it.
+// Value returns the value of the field with the given name. It returns false if the
+// plan has no such field.
 func (p Plan) Value(name string) (string, bool) {
 	for _, f := range p {
 		if f.Name == name {
@@ -54,7 +56,7 @@ func (p Plan) Value(name string) (string, bool) {
 	return "", false
 }
 
-// differing returns the name of a field and its two values.
+// differing describes a field that differs, with its two values.
 func differing(name, one, other string) string {
 	if !strings.HasPrefix(name, "-") {
 		name = "the " + name
@@ -62,7 +64,8 @@ func differing(name, one, other string) string {
 	return fmt.Sprintf("%s: %s and %s", name, one, other)
 }
 
-// shown returns a value shortened for a line, with digests cut to their beginning.
+// shown returns a value shortened so that it fits in a line. Digests are cut to their
+// first digits.
 func shown(value string) string {
 	const most = 80
 	if value == "" {

@@ -16,7 +16,7 @@ type Range struct {
 // Len returns the number of replicates in the range.
 func (r Range) Len() int { return max(0, r.To-r.From) }
 
-// String returns the first and the last replicate, such as "3–7".
+// String returns the first and the last replicate of the range, such as "3–7".
 func (r Range) String() string {
 	if r.Len() == 1 {
 		return fmt.Sprint(r.From)
@@ -24,13 +24,13 @@ func (r Range) String() string {
 	return fmt.Sprintf("%d–%d", r.From, r.To-1)
 }
 
-// within reports whether the whole range is inside another.
+// within reports whether the range r is inside the range other.
 func (r Range) within(other Range) bool { return r.From >= other.From && r.To <= other.To }
 
-// Ranges holds replicates in ascending ranges that do not overlap.
+// Ranges holds ranges of replicates in ascending order, which do not overlap.
 type Ranges []Range
 
-// Len returns the number of replicates in all ranges.
+// Len returns the total number of replicates in all ranges.
 func (rs Ranges) Len() int {
 	n := 0
 	for _, r := range rs {
@@ -39,7 +39,8 @@ func (rs Ranges) Len() int {
 	return n
 }
 
-// replicate returns the replicate with index i, counted from 0.
+// replicate returns the replicate at index i, counted from 0, in the list of all
+// replicates of the ranges.
 func (rs Ranges) replicate(i int) int {
 	for _, r := range rs {
 		if i < r.Len() {
@@ -50,7 +51,7 @@ func (rs Ranges) replicate(i int) int {
 	panic("shards: the ranges hold too few replicates")
 }
 
-// String lists the ranges.
+// String returns a list of the ranges, as text.
 func (rs Ranges) String() string {
 	if len(rs) == 0 {
 		return "none"
@@ -62,8 +63,8 @@ func (rs Ranges) String() string {
 	return strings.Join(texts, ", ")
 }
 
-// Take removes up to most replicates from the beginning of the first range, which must
-// exist, and returns them.
+// Take removes the first replicates, at most most of them, from the first range and
+// returns them. There must be at least one range.
 func (rs *Ranges) Take(most int) Range {
 	first := &(*rs)[0]
 	taken := Range{first.From, min(first.From+most, first.To)}
@@ -73,18 +74,18 @@ func (rs *Ranges) Take(most int) Range {
 	return taken
 }
 
-// within reports whether all of the ranges are inside others.
+// within reports whether all replicates of rs are also in others.
 func (rs Ranges) within(others Ranges) bool {
 	return !slices.ContainsFunc(rs, func(r Range) bool { return len(r.Without(others)) > 0 })
 }
 
-// meet reports whether the ranges share a replicate with others.
+// meet reports whether rs and others have a replicate in common.
 func (rs Ranges) meet(others Ranges) bool {
 	return slices.ContainsFunc(rs, func(r Range) bool { return r.Without(others).Len() < r.Len() })
 }
 
-// Without returns the replicates of a range that are in none of the others, which can be
-// in any order.
+// Without returns the replicates of r that are in none of the ranges in others, which
+// can be in any order.
 func (r Range) Without(others []Range) Ranges {
 	var left Ranges
 	from := r.From
@@ -102,8 +103,8 @@ func (r Range) Without(others []Range) Ranges {
 	return slices.DeleteFunc(left, func(r Range) bool { return r.Len() == 0 })
 }
 
-// A Shard is share number I, counted from 1, of N equal shares of the replicates. The
-// zero Shard means all replicates.
+// A Shard is share number I of N equal shares of the replicates, where I counts from 1.
+// The zero Shard means all replicates.
 type Shard struct {
 	I int `json:"i"`
 	N int `json:"n"`
@@ -112,14 +113,14 @@ type Shard struct {
 // MostShards is the largest number of shards.
 const MostShards = 1_000_000
 
-// All reports whether the shard is the zero Shard.
+// All reports whether s is the zero Shard, which means all replicates.
 func (s Shard) All() bool { return s.N == 0 }
 
-// String returns I/N, as on a command line.
+// String returns the shard as I/N, the form used on a command line.
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.I, s.N) }
 
-// Of returns the shard's range of the given number of replicates. The sizes of shards
-// differ by at most one.
+// Of returns the shard's range of replicates, given the number of all replicates. The
+// sizes of shards differ by at most one.
 func (s Shard) Of(replicates int) Range {
 	if s.All() {
 		return Range{0, replicates}
@@ -129,7 +130,8 @@ func (s Shard) Of(replicates int) Range {
 	return Range{at(s.I - 1), at(s.I)}
 }
 
-// holding returns the shards of N that contain some of the given replicates.
+// holding returns the shards, among N, that contain at least one of the given
+// replicates. replicates is the number of all replicates.
 func (s Shard) holding(some Ranges, replicates int) []Shard {
 	var list []Shard
 	for _, r := range some {
@@ -142,8 +144,8 @@ func (s Shard) holding(some Ranges, replicates int) []Shard {
 	return slices.Compact(list)
 }
 
-// With returns the shard of N that contains a replicate, given the number of all
-// replicates.
+// With returns the shard, among N, that contains the given replicate. replicates is the
+// number of all replicates.
 func (s Shard) With(replicate, replicates int) Shard {
 	whole, rest := replicates/s.N, replicates%s.N
 	if longer := rest * (whole + 1); replicate >= longer { // after the shards with one replicate more

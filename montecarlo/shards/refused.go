@@ -13,13 +13,13 @@ import (
 	"settle/internal/words"
 )
 
-// damagedFile is a file whose content has changed since it was written.
+// damagedFile is a file whose content was changed after it was written.
 type damagedFile struct{ path, why string }
 
 type damaged []damagedFile
 
-// damageOf describes the damage of a file that was refused with err. It returns "" if
-// the file is not damaged.
+// damageOf describes the damage of a file that was refused with the error err. It
+// returns "" if the file is not damaged.
 func damageOf(file string, err error) string {
 	switch {
 	case errors.Is(err, errEmpty), errors.Is(err, errDamaged):
@@ -30,8 +30,8 @@ func damageOf(file string, err error) string {
 	return ""
 }
 
-// refused returns an error that names damaged files and how to make them again. rest is
-// the error of the other parts, if any.
+// refused returns an error that names the damaged files and says how to make them
+// again. rest is the error of the other parts, or nil.
 func (d damaged) refused(rest error, others bool) error {
 	what, them := d[0].path+" "+d[0].why, "it"
 	if len(d) > 1 {
@@ -53,18 +53,19 @@ func (d damaged) refused(rest error, others bool) error {
 	return fmt.Errorf("%s; remove %s and run again the command that wrote %s", what, them, them)
 }
 
-// Incomplete is returned when parts lack replicates.
+// Incomplete is returned when replicates are missing from parts.
 type Incomplete struct {
-	Replicates int // of the fold
+	Replicates int // number of replicates of the fold
 	Missing    Ranges
 	Shards     []Shard // shards with missing replicates; none unless all parts are of shards
 	Whole      int     // the largest complete number of replicates, less than Replicates; or 0
 
 	command []string
-	path    string // of one of the parts
+	path    string // path of one of the parts
 }
 
-// Error returns a message with the missing replicates and the command that makes them.
+// Error returns a message that names the missing replicates and the command that
+// computes them.
 func (e *Incomplete) Error() string {
 	text := e.missing()
 	if e.Whole > 0 {
@@ -94,8 +95,9 @@ func (e *Incomplete) missing() string {
 		tables.Count(len(e.Shards), "shard"), n, indices, loop(indices), e.run(fmt.Sprintf("$i/%d", n), folder))
 }
 
-// run returns the command that makes the part of a shard. The part of a shard is not
-// written into a --checkpoint folder.
+// run returns the command that makes the part of a shard. If part is in a --checkpoint
+// folder, the command uses that folder, and writes the part to the folder parts
+// instead.
 func (e *Incomplete) run(shard, part string) string {
 	line := "settle " + words.ShellLine(e.command) + " --shard " + shard
 	if folder, kept := checkpoint(part); kept {
@@ -110,7 +112,7 @@ func goOn(command []string, folder string) string {
 	return "settle " + words.ShellLine(command) + " --checkpoint " + words.Shell(folder)
 }
 
-// loop returns numbers as the words of a shell loop.
+// loop returns numbers as the list of words of a shell loop.
 func loop(of Ranges) string {
 	list := make([]string, len(of))
 	for i, r := range of {
@@ -121,7 +123,8 @@ func loop(of Ranges) string {
 	return strings.Join(list, " ")
 }
 
-// otherLengths returns the error for a number of replicates that no run of the parts has.
+// otherLengths returns the error for a number of replicates, wanted, that no run of the
+// parts has. there lists the numbers that they have.
 func otherLengths(all []stored, there []int, wanted int) error {
 	texts := make([]string, len(there))
 	for i, n := range there {
@@ -135,7 +138,7 @@ func otherLengths(all []stored, there []int, wanted int) error {
 	return fmt.Errorf("the parts are of %s replicates, not of %d%s", strings.Join(texts, " and of "), wanted, then)
 }
 
-// without returns words without a flag and its value.
+// without returns the words in list without a flag and its value.
 func without(list []string, flag string) (left []string) {
 	for i := 0; i < len(list); i++ {
 		switch {
@@ -148,13 +151,13 @@ func without(list []string, flag string) (left []string) {
 	return left
 }
 
-// run holds the parts of one plan among parts of several plans.
+// run holds the parts that belong to one plan, if parts of several plans are mixed.
 type run struct {
 	*Part
 	files []string
 }
 
-// foreign returns an error if the parts have several plans.
+// foreign returns an error if the parts belong to several plans.
 func foreign(all []stored) error {
 	var runs []*run
 	of := map[string]*run{}
@@ -196,7 +199,7 @@ func foreign(all []stored) error {
 	return fmt.Errorf("the parts belong to %d runs: %s; %s", len(runs), strings.Join(texts, ", "), then)
 }
 
-// String names the parts by one of them.
+// String describes the parts of the run by naming one of them.
 func (r *run) String() string {
 	if len(r.files) == 1 {
 		return r.files[0]
@@ -212,8 +215,8 @@ func (r *run) difference(other *run) string {
 	return text
 }
 
-// prefix returns a shell pattern for the files of this run alone. It returns "" unless
-// they have default names in one folder.
+// prefix returns a shell pattern that matches only the files of this run. It returns ""
+// unless they have default names and are in one folder.
 func (r *run) prefix() string {
 	prefix, name := filepath.Split(r.files[0])
 	pattern := words.Shell(filepath.Clean(prefix))
@@ -231,10 +234,11 @@ func (r *run) prefix() string {
 	return pattern
 }
 
-// ownName matches the default name of the part of a shard; see Share.Name.
+// ownName matches the default file name for the part of a shard (see Share.Name).
 var ownName = regexp.MustCompile(`^(.*-[0-9a-f]{8}-)[0-9]+(-of-[0-9]+` + regexp.QuoteMeta(Extension) + `)$`)
 
-// overlap returns the error for a part of a shard that shares replicates with others.
+// overlap returns an error that says that the part h of a shard shares replicates with
+// other parts.
 func overlap(others []holding, h holding) error {
 	other := others[slices.IndexFunc(others, func(o holding) bool { return o.Ranges.meet(h.Ranges) })]
 	if slices.Equal(h.Ranges, other.Ranges) {
@@ -247,7 +251,8 @@ func overlap(others []holding, h holding) error {
 	return fmt.Errorf("%s; remove one of them", text)
 }
 
-// unlike returns an error if two parts are shards of different N, or nil.
+// unlike returns an error with the given reason if a and b are shards of different N.
+// Otherwise it returns nil.
 func unlike(reason string, a, b holding) error {
 	if a.Shard == nil || b.Shard == nil || a.Shard.N == b.Shard.N {
 		return nil
@@ -264,8 +269,9 @@ func unlike(reason string, a, b holding) error {
 		reason, a.path, a.Shard.N, b.path, b.Shard.N, then)
 }
 
-// holders returns the shards that contain missing replicates, or none if not all parts
-// are of shards. It returns an error if parts are shards of different N.
+// holders returns the shards that contain missing replicates. It returns none if not
+// all parts are parts of shards. It returns an error if parts are shards of different
+// N.
 func holders(parts []holding, missing Ranges, replicates int) (list []Shard, err error) {
 	for _, h := range parts {
 		if h.Shard == nil {

@@ -11,30 +11,30 @@ import (
 	"time"
 )
 
-// A Sample holds a hash of the result of a single replicate of a fold. To check the
-// sums, their reader visits the replicate again and compares the results.
+// A Sample holds a hash of the result of a single replicate. A reader of the sums
+// checks them by visiting this replicate again and comparing the hash.
 type Sample struct {
 	Replicate int    `json:"replicate"`
-	SHA256    string `json:"sha256"` // of the bytes of its result
+	SHA256    string `json:"sha256"` // hash of the encoded result
 }
 
 // An Again function recomputes a single replicate and returns the encoded sums over
 // that replicate alone. It returns nil if this fails or takes longer than MostAgain.
 type Again func(replicate int) []byte
 
-// MostAgain is the time limit for visiting a replicate again.
+// MostAgain is the longest time that visiting a replicate again can take.
 const MostAgain = time.Second
 
-// The number of replicates of a fold that are recomputed, and the time limit for
+// The number of replicates of a fold that are recomputed, and the longest time for
 // checking all parts of a fold.
 const (
 	samples      = 3
 	mostChecking = 10 * time.Second
 )
 
-// chosen returns the replicates of a fold to sample, in ascending order. The choice
-// depends on the plan, the ranges and the sums. If someone changes the sums or the
-// header, other replicates are therefore chosen.
+// chosen returns, in ascending order, the replicates of a fold to sample. The choice
+// depends on the plan, the ranges and the sums. After a change of the sums or the
+// header, other replicates are chosen.
 func (f *Fold) chosen(plan Plan) []int {
 	digest := sha256.Sum256(fmt.Appendf(nil, "%s %s %x", plan.Hash(), nameOf(*f), sha256.Sum256(f.sums)))
 	var places []int
@@ -54,7 +54,7 @@ func (f *Fold) chosen(plan Plan) []int {
 	return places
 }
 
-// sample takes the samples of a fold. If one takes too long, the fold has none.
+// sample computes the samples of a fold. If one takes too long, the fold gets none.
 func (j *Job) sample(f *Fold) {
 	if j.again == nil {
 		return
@@ -69,9 +69,10 @@ func (j *Job) sample(f *Fold) {
 	}
 }
 
-// check returns an error if the samples of a fold of a part do not belong to its sums, or
-// if visiting a sampled replicate again gives another result. Results of another kind of
-// processor are not compared: the last digits of exponentials and logarithms can differ.
+// check returns an error if the samples of a part's fold do not belong to its sums, or
+// if visiting a sampled replicate again gives another result. It does not compare
+// results from another kind of processor, since the last digits of exponentials and
+// logarithms can differ.
 func (j *Job) check(p *Part, f *Fold) error {
 	if len(f.Samples) == 0 {
 		return nil
@@ -98,7 +99,7 @@ func (j *Job) check(p *Part, f *Fold) error {
 	return nil
 }
 
-// hashOf returns the SHA-256 of bytes in hexadecimal.
+// hashOf returns the SHA-256 hash of b in hexadecimal.
 func hashOf(b []byte) string {
 	digest := sha256.Sum256(b)
 	return hex.EncodeToString(digest[:])

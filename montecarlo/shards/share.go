@@ -14,12 +14,12 @@ import (
 )
 
 // ErrPart is returned when the sums of a fold cover only a part of its replicates. The
-// caller then has no result to show except the part.
+// caller then has only a part to store, and no result.
 var ErrPart = errors.New("the sums are only a part of the replicates")
 
-// All runs folds one after the other. It continues after ErrPart, so that the part gets
-// the sums of every fold. It returns any other error immediately. At the end it returns
-// ErrPart if a fold returned it.
+// All runs several folds one after the other. It continues after a fold that returns
+// ErrPart, so that the part gets the sums of every fold. It returns any other error
+// immediately. At the end it returns ErrPart if any fold returned it.
 func All(folds ...func() error) (err error) {
 	for _, fold := range folds {
 		switch one := fold(); {
@@ -32,13 +32,13 @@ func All(folds ...func() error) (err error) {
 	return err
 }
 
-// A Share selects the replicates of all folds of a plan that a run visits, and the place
-// where sums are stored.
+// A Share selects the replicates that a run visits, for all folds of a plan, and the
+// place where their sums are stored.
 type Share struct {
 	Plan    Plan
-	Command []string // the words of the command for all replicates
-	Version string   // of the program
-	Noun    string   // the name of a replicate; "" means "replicate"
+	Command []string // words of the command for all replicates
+	Version string   // version of the program
+	Noun    string   // word for a replicate in messages; "" means "replicate"
 
 	Programs bool // external programs score the replicates, so that no replicate is visited again only to check sums
 
@@ -46,30 +46,30 @@ type Share struct {
 	Collected *Collected // parts that already hold all sums, so that nothing is visited; or nil
 	Folder    *Folder    // where sums are stored in case the run is interrupted; or nil
 
-	part *Part // the sums of the shard; nil for a run of all replicates
+	part *Part // holds the sums of the shard; nil for a run of all replicates
 
 	mu     sync.Mutex
 	status Status
 }
 
-// A Status is the progress of a share.
+// A Status describes the progress of a share.
 type Status struct {
 	Kept    int      // replicates, of the folds begun so far, whose sums were known before
 	Saving  int      // folds whose sums are being saved now
 	Refused []error  // the reasons why files of the folder were not used; their replicates are visited again
 	Makers  []string // other versions of the program that computed sums in use
 	Held    []Held   // by fold, in the order in which they began
-	Unsaved error    // the reason if the last save failed, otherwise nil
+	Unsaved error    // reason why the last save failed, or nil
 }
 
-// A Held is the number of a fold's replicates that are stored in the folder, with the
-// number of replicates in the share.
+// A Held is the number of replicates of one fold that are stored in the folder, with
+// the number of its replicates in the share.
 type Held struct {
 	Fold     string
 	Kept, Of int
 }
 
-// Status returns the progress of the share.
+// Status returns the current progress of the share.
 func (s *Share) Status() Status {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -78,24 +78,25 @@ func (s *Share) Status() Status {
 	return now
 }
 
-// note changes the status.
+// note changes the status of the share by calling change.
 func (s *Share) note(change func(*Status)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	change(&s.status)
 }
 
-// Part returns the part that the run had to compute, once all folds have ended.
+// Part returns the part that the run has computed, after all folds have ended. It
+// returns nil for a run of all replicates.
 func (s *Share) Part() *Part { return s.part }
 
-// Name returns the default name of the share's part.
+// Name returns the default file name for the share's part.
 func (s *Share) Name() string {
 	command := strings.ReplaceAll(s.Plan[0].Value, " ", "-")
 	return fmt.Sprintf("%s-%s-%d-of-%d%s", command, s.Plan.Hash()[:8], s.Shard.I, s.Shard.N, Extension)
 }
 
-// Count returns the number of replicates, of the given number, that the run has to
-// visit. For a nil Share this is all of them.
+// Count returns how many of the given number of replicates the run has to visit. For a
+// nil Share this is all of them.
 func (s *Share) Count(replicates int) int {
 	if s == nil || s.Collected != nil {
 		return replicates
@@ -103,7 +104,7 @@ func (s *Share) Count(replicates int) int {
 	return s.Shard.Of(replicates).Len()
 }
 
-// used records the versions of the program that computed the sums of a part.
+// used records which versions of the program computed the sums of a part.
 func (s *Share) used(p *Part) {
 	s.note(func(now *Status) {
 		for version := range strings.SplitSeq(p.Version, ", ") {
@@ -115,10 +116,9 @@ func (s *Share) used(p *Part) {
 }
 
 // Begin begins a fold of the given number of replicates. For each part with known sums
-// it calls add, with these sums and their number of replicates. If add returns an error
-// it must have added nothing. The job uses again to take and check samples, and calls
-// it from one goroutine at a time. If again is nil or Programs is set, there are no
-// samples.
+// it calls add with these sums and their number of replicates. If add returns an error,
+// it must have added nothing. The job calls again, from one goroutine at a time, to
+// compute and check samples. If again is nil or Programs is set, there are no samples.
 func (s *Share) Begin(fold string, replicates int, add func(sums []byte, of int) error, again Again) (*Job, error) {
 	j := &Job{share: s, fold: fold, replicates: replicates, mine: s.Shard.Of(replicates), again: again, began: time.Now()}
 	if s.Programs {
@@ -148,7 +148,7 @@ func (s *Share) Begin(fold string, replicates int, add func(sums []byte, of int)
 	return j, nil
 }
 
-// A Job is the work of a run on one fold.
+// A Job is the part of a run that computes one fold.
 type Job struct {
 	Todo Ranges // the replicates to visit
 	Kept int    // the number of replicates that need no visit
@@ -165,8 +165,8 @@ type Job struct {
 	busy, took time.Duration // processor time and total time of the last save
 }
 
-// load uses the parts of the folder. It tries each part once, even if the part cannot
-// be used or has meanwhile been replaced by a longer one.
+// load calls use for the parts in the folder. It tries each part once, even if the part
+// cannot be used or a longer part has meanwhile replaced it.
 func (j *Job) load(use func(*Part, *Fold) error) error {
 	var held Ranges
 	var used []holding
@@ -214,8 +214,8 @@ func (j *Job) load(use func(*Part, *Fold) error) error {
 	return nil
 }
 
-// tell records in the share how much of the fold is stored, and the reason if the last
-// save failed.
+// tell updates the status of the share: how many replicates of the fold are stored, and
+// the error of the last save, if it failed.
 func (j *Job) tell(unsaved error) {
 	h := Held{j.fold, j.saved, j.mine.Len()}
 	j.share.note(func(now *Status) {
@@ -228,12 +228,12 @@ func (j *Job) tell(unsaved error) {
 	})
 }
 
-// Saves reports whether sums are saved while the fold runs.
+// Saves reports whether sums are saved while the fold is running.
 func (j *Job) Saves() bool { return j.share.Folder != nil && j.share.Collected == nil }
 
-// The limits of the pause between two saves. The pause is a tenth of the running time
-// so far, so that little is lost. It stays within the first two limits, and is at least
-// the given multiples of the time of the last save.
+// Limits of the pause between two saves. The pause is a tenth of the running time so
+// far, so that little work can be lost. It stays within the first two limits, and it is
+// at least the given multiples of the time that the last save took.
 const (
 	leastPause = time.Second / 4
 	mostPause  = 30 * time.Second
@@ -241,22 +241,22 @@ const (
 	leastTook  = 10
 )
 
-// Pause returns the time until the next save.
+// Pause returns the time to wait until the next save.
 func (j *Job) Pause() time.Duration {
 	pause := min(max(time.Since(j.began)/10, leastPause), mostPause)
 	return max(pause, leastBusy*j.busy, leastTook*j.took)
 }
 
-// Found returns the replicates of the job except those in lacking, which can be in any
-// order. more is true if there are more of them than were saved.
+// Found returns all replicates of the job that are not in lacking. lacking can be in
+// any order. more is true if there are more of them than at the last save.
 func (j *Job) Found(lacking []Range) (found Ranges, more bool) {
 	found = j.mine.Without(lacking)
 	return found, found.Len() > j.saved
 }
 
-// Save stores the sums of all replicates visited so far, which read returns. If read
-// returns no sums, nothing is stored. The new part replaces all parts whose replicates
-// it includes.
+// Save stores the sums of all replicates visited so far, which read returns. It stores
+// nothing if read returns no sums. The new part replaces all parts whose replicates it
+// includes.
 func (j *Job) Save(read func() (found Ranges, sums []byte)) error {
 	j.share.note(func(now *Status) { now.Saving++ })
 	defer j.share.note(func(now *Status) { now.Saving-- })
@@ -285,8 +285,8 @@ func (j *Job) Save(read func() (found Ranges, sums []byte)) error {
 	return nil
 }
 
-// clear removes the parts whose replicates are a proper subset of held. The parts of
-// runs that have ended remain, for other runs with the same number of replicates.
+// clear removes the parts in the folder whose replicates are a proper subset of held.
+// Parts of completed runs remain, for other runs with the same number of replicates.
 func (j *Job) clear(held Ranges) {
 	j.parts = slices.DeleteFunc(j.parts, func(h holding) bool {
 		replaced := !h.whole() && h.Ranges.within(held) && h.Ranges.Len() < held.Len()
@@ -297,8 +297,8 @@ func (j *Job) clear(held Ranges) {
 	})
 }
 
-// Finish takes the sums of all visited replicates. If these are only a part, it stores
-// them for Share.Part and returns ErrPart.
+// Finish takes the sums of all visited replicates. If other replicates are missing, it
+// stores the sums for Share.Part and returns ErrPart.
 func (j *Job) Finish(sums func() []byte) error {
 	s := j.share
 	if s.Shard.All() || s.Collected != nil {
@@ -318,13 +318,13 @@ func (j *Job) Finish(sums func() []byte) error {
 }
 
 // Check returns an error if a part of the share could not be read again. Call it before
-// doing any work.
+// the run does any work.
 func (s *Share) Check() error {
 	_, err := s.partOf().header()
 	return err
 }
 
-// partOf returns a part of the share without any sums.
+// partOf returns a part for the share that contains no sums yet.
 func (s *Share) partOf() *Part {
 	version := strings.Join(append(s.Status().Makers, s.Version), ", ")
 	p := &Part{Version: version, Processor: runtime.GOARCH, Command: slices.Clone(s.Command), Plan: slices.Clone(s.Plan)}
@@ -335,7 +335,7 @@ func (s *Share) partOf() *Part {
 	return p
 }
 
-// newPart returns a part with the job's fold alone, with its samples.
+// newPart returns a part that contains only the job's fold, with its samples.
 func (j *Job) newPart(ranges Ranges, sums []byte) *Part {
 	p := j.share.partOf()
 	p.Folds = []Fold{{Name: j.fold, Replicates: j.replicates, Ranges: ranges, Size: len(sums), sums: sums}}

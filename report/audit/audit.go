@@ -10,20 +10,20 @@ import (
 	"settle/study/audit"
 )
 
-// An Audit holds the logs whose published numbers were recomputed.
+// An Audit holds logs with published numbers that were recomputed.
 type Audit struct {
 	Logs []audit.Log
 	All  bool // also list the numbers that agree
 
 	Stopped string // note on attempts that were stopped early, "" for none
 
-	// Numbers of files skipped in folders: files that are no logs, and files with only aggregates
-	// of logs.
+	// NoLogs is the number of files in folders that are not logs. Companions is the number
+	// of files with only aggregates of logs. Both kinds are skipped.
 	NoLogs, Companions int
 }
 
-// Report shows the numbers that differ or cannot be checked. JSON, and CSV if csv is true, contain every
-// check.
+// Report returns a report of the numbers that differ or cannot be checked. JSON
+// contains every check; so does CSV, which is requested by csv.
 func (a Audit) Report(csv bool) report.Report {
 	table := a.table()
 	if csv {
@@ -40,13 +40,14 @@ func (a Audit) document() tables.Object {
 	}))
 }
 
-// An auditRow is a check, as a row of CSV.
+// An auditRow is one check, as a row of CSV.
 type auditRow struct {
 	file string
 	audit.Check
 }
 
-// auditFields lists the fields of a check; numbers that are missing or not finite are null.
+// auditFields lists the fields of a check. Numbers that are missing or not finite are
+// null.
 var auditFields = tables.Fields[auditRow]{
 	tables.Data("file", func(r auditRow) string { return r.file }),
 	tables.Data("name", func(r auditRow) string { return r.Name }),
@@ -56,8 +57,8 @@ var auditFields = tables.Fields[auditRow]{
 	tables.Data("why", func(r auditRow) string { return r.Why }),
 }
 
-// everything returns a table with one row per check and a row for each log without checks. Log names are
-// complete, and numbers have eight digits.
+// everything returns a table with one row for each check, and one row for each log
+// without checks. Names of logs are complete, and numbers have up to eight digits.
 func (a Audit) everything() *tables.Table {
 	var rows []auditRow
 	for _, log := range a.Logs {
@@ -72,7 +73,8 @@ func (a Audit) everything() *tables.Table {
 	return tables.New("", auditFields, rows)
 }
 
-// auditedNumber formats a number with at most eight significant digits, "" for NaN.
+// auditedNumber formats a number with at most eight significant digits. It returns ""
+// for NaN.
 func auditedNumber(x float64) string {
 	if math.IsNaN(x) {
 		return ""

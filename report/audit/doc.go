@@ -1,5 +1,5 @@
-// Package audit renders the results of settle/study/audit, the comparison of published numbers with
-// recomputed ones, as a table and JSON.
+// Package audit renders the results of settle/study/audit, which compares published
+// numbers with recomputed ones, as a table and JSON.
 //
 // Fill an [Audit] and call its Report method.
 package audit

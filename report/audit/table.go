@@ -16,33 +16,35 @@ import (
 	"settle/study/audit"
 )
 
-// auditWidth is the width of the table in text. auditNameWidth is the largest width for the
-// names of numbers, and auditWhyWidth is the smallest width for reasons.
+// auditWidth is the width of the table as text, in characters. auditNameWidth is the
+// greatest width of the names of numbers, and auditWhyWidth is the least width of the
+// column of reasons.
 const (
 	auditWidth     = 120
 	auditNameWidth = 50
 	auditWhyWidth  = 30
 )
 
-// An auditLine is a line of the table: a check, or a heading.
+// An auditLine is a line of the table, either a check or a heading.
 type auditLine struct {
 	head bool
 	audit.Check
 }
 
-// headed returns a heading.
+// headed returns a heading with the given name.
 func headed(name string) auditLine {
 	return auditLine{true, audit.Check{Name: name, Published: math.NaN(), Recomputed: math.NaN()}}
 }
 
-// name returns the first column; checks are indented below the name of their log.
+// name returns the text in the first column. Checks are indented below the name of
+// their log.
 func (l auditLine) name() string { return wording.If(!l.head, "  ") + l.Name }
 
 func (l auditLine) published() string  { return auditedNumber(l.Published) }
 func (l auditLine) recomputed() string { return auditedNumber(l.Recomputed) }
 
-// table shows the logs sorted by their worst number, and the numbers of each log sorted in the
-// same way.
+// table returns the table of logs and their numbers. Logs are sorted by the worst
+// verdict on their numbers, and numbers by their own verdict.
 func (a Audit) table() *tables.Table {
 	lines := a.lines()
 	table := tables.New(a.title(), []tables.Field[auditLine]{
@@ -61,7 +63,7 @@ func (a Audit) table() *tables.Table {
 	return table
 }
 
-// whyWidth returns the width that the other columns leave for reasons.
+// whyWidth returns the width that the other columns leave for the reasons.
 func whyWidth(lines []auditLine) int {
 	name, published, recomputed := 0, len("published"), len("recomputed")
 	for _, l := range lines {
@@ -75,7 +77,7 @@ func whyWidth(lines []auditLine) int {
 	return max(auditWhyWidth, auditWidth-others)
 }
 
-// lines returns the lines of all logs that have checks.
+// lines returns the lines of the table for all logs that have checks.
 func (a Audit) lines() []auditLine {
 	logs := lists.Where(a.Logs, func(l audit.Log) bool { return len(l.Checks) > 0 })
 	slices.SortStableFunc(logs, func(x, y audit.Log) int { return worst(x.Checks) - worst(y.Checks) })
@@ -100,22 +102,24 @@ func (a Audit) lines() []auditLine {
 	return lines
 }
 
-// shows reports whether a check has its own line: it does unless it agrees and the user did not
-// ask to see it.
+// shows reports whether a check has its own line. It has none if it agrees, unless the
+// user asked for all checks or gave its number as the expected one.
 func (a Audit) shows(c audit.Check) bool { return a.All || c.Verdict != audit.Agrees || c.Expected }
 
-// badness returns the position of a check's verdict in the order differs, cannot tell, agrees.
+// badness returns a number that is smaller for worse verdicts. The order is differs,
+// cannot tell, agrees.
 func badness(c audit.Check) int {
 	return slices.Index([]audit.Verdict{audit.Differs, audit.CannotTell, audit.Agrees}, c.Verdict)
 }
 
-// worst returns the badness of the worst check.
+// worst returns the badness of the worst of several checks.
 func worst(checks []audit.Check) int {
 	return badness(slices.MinFunc(checks, func(x, y audit.Check) int { return badness(x) - badness(y) }))
 }
 
-// shortNames returns the names of logs, cut to fit a line: first the folders that all share, then the
-// middle. Names that would become equal stay whole.
+// shortNames returns the names of logs, shortened to fit a line. It first cuts the
+// folders that all names share, then the middle of a name. Names that would become
+// equal are not shortened.
 func shortNames(logs []audit.Log) []string {
 	names := lists.Each(logs, func(log audit.Log) string { return filepath.ToSlash(log.File) })
 	common := commonFolders(names)
@@ -133,7 +137,8 @@ func shortNames(logs []audit.Log) []string {
 	return short
 }
 
-// shortened cuts a name so that a count fits behind it.
+// shortened cuts a name so that a count fits behind it in the line. common is the
+// prefix that all names share.
 func shortened(name, common string) string {
 	const room = auditWidth - len(": 1000 numbers agree")
 	if common != "" && utf8.RuneCountInString(name) > room {
@@ -142,7 +147,8 @@ func shortened(name, common string) string {
 	return cutMiddle(name, room)
 }
 
-// cutMiddle replaces the middle of a text that has more than room characters with an ellipsis.
+// cutMiddle shortens a text to at most room characters by replacing its middle with an
+// ellipsis.
 func cutMiddle(s string, room int) string {
 	letters := []rune(s)
 	if len(letters) <= room {
@@ -151,7 +157,8 @@ func cutMiddle(s string, room int) string {
 	return string(letters[:room/2]) + "…" + string(letters[len(letters)-(room-room/2)+1:])
 }
 
-// commonFolders returns the longest prefix, up to a slash, that all names share.
+// commonFolders returns the longest prefix, up to a slash, that all names have in
+// common.
 func commonFolders(names []string) string {
 	if len(names) < 2 {
 		return ""
@@ -165,7 +172,8 @@ func commonFolders(names []string) string {
 	return common[:strings.LastIndexByte(common, '/')+1]
 }
 
-// title returns a sentence about the numbers that differ and counts of the others.
+// title returns a sentence that describes the numbers that differ and counts all
+// others.
 func (a Audit) title() string {
 	counts := map[audit.Verdict]int{}
 	total, first, kind := 0, "", "published number"
@@ -199,7 +207,7 @@ func (a Audit) title() string {
 	return fmt.Sprintf("%s; %s (%s).", said, others(counts), of)
 }
 
-// others returns the counts of the numbers that do not differ.
+// others returns a phrase that counts the numbers that do not differ, by verdict.
 func others(counts map[audit.Verdict]int) string {
 	var parts []string
 	if n := counts[audit.Agrees]; n > 0 {
@@ -211,7 +219,7 @@ func others(counts map[audit.Verdict]int) string {
 	return cmp.Or(strings.Join(parts, ", "), "none agrees")
 }
 
-// notes returns notes on files and logs that are not in the table.
+// notes returns notes about files and logs that are not in the table.
 func (a Audit) notes() []string {
 	var notes []string
 	silent := map[string]int{}
@@ -233,7 +241,8 @@ func (a Audit) notes() []string {
 	return append(notes, a.Stopped, a.passedOver())
 }
 
-// passedOver returns a note on the files without numbers, or "" if there are none.
+// passedOver returns a note that counts the files without numbers, or "" if there are
+// none.
 func (a Audit) passedOver() string {
 	var parts []string
 	if a.NoLogs > 0 {

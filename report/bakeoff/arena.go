@@ -15,22 +15,24 @@ import (
 	"settle/study/bakeoff"
 )
 
-// An Arena reports how well methods ranked families of models with known success probabilities.
+// An Arena reports how well methods rank simulated models with known success
+// probabilities. There are many families of such models.
 type Arena struct {
-	Methods []string // the first is the reference of all comparisons
+	Methods []string // methods to compare; the first is the reference
 	Options arena.Options
 	Leagues []*arena.League
 
-	// Greedy holds the value of greedy runs, by the families of Complete.
+	// Greedy holds, by the families of Complete, results that show how useful greedy runs
+	// are as a prior.
 	Greedy []arena.GreedyResult
 }
 
-// Report returns the report in a format.
+// Report returns the report in the given format.
 func (a Arena) Report(format string) report.Report {
 	return report.InFormat(format, a.document, a.data, a.tables)
 }
 
-// tables returns the tables for readers.
+// tables returns the tables that readers see.
 func (a Arena) tables() []*tables.Table {
 	summary := a.Summary()
 	summary.Lead = a.Closest()
@@ -44,17 +46,18 @@ func (a Arena) tables() []*tables.Table {
 	return slices.DeleteFunc(all, func(t *tables.Table) bool { return t == nil })
 }
 
-// middle returns the index of the number of trials that tables by family show.
+// middle returns the index of the middle number of trials, which tables by family use.
 func (a Arena) middle() int { return len(a.Options.Trials) / 2 }
 
-// judge returns the judge of significant differences over all leagues.
+// judge returns the judge that decides which differences are significant, given all
+// comparisons in all leagues.
 func (a Arena) judge() bakeoff.Judge { return arena.Judge(a.Leagues, a.Options.Draws) }
 
-// counts holds how often a method was significantly nearer to gold than another, significantly
-// farther, and neither.
+// counts holds how often a method was significantly nearer to gold than another method,
+// how often it was significantly farther, and how often neither.
 type counts struct{ nearer, farther, neither int }
 
-// add counts a lead with its standard error.
+// add counts one comparison, given the lead of a method and its standard error.
 func (c *counts) add(judge bakeoff.Judge, lead, se float64) {
 	switch {
 	case !arena.Marked(judge, lead, se):
@@ -66,17 +69,17 @@ func (c *counts) add(judge bakeoff.Judge, lead, se float64) {
 	}
 }
 
-// all returns the total count.
+// all returns the total number of comparisons.
 func (c counts) all() int { return c.nearer + c.farther + c.neither }
 
-// of returns the arena restricted to the families for which the function are returns true.
+// of returns the arena restricted to the families for which are(family) is true.
 func (a Arena) of(are func(arena.Family) bool) Arena {
 	a.Leagues = lists.Where(a.Leagues, func(l *arena.League) bool { return are(l.Family) })
 	return a
 }
 
-// cells returns the cells of a method at the i-th number of trials, for the families on which it has
-// a score.
+// cells returns the results of a method at the i-th number of trials, for all families
+// on which the method has a score.
 func (a Arena) cells(gold arena.Gold, method, i int) (known []arena.Cell) {
 	for _, l := range a.Leagues {
 		if c := l.Cells[gold][method][i]; c.Known() {
@@ -86,8 +89,8 @@ func (a Arena) cells(gold arena.Gold, method, i int) (known []arena.Cell) {
 	return known
 }
 
-// tally counts the leads of a method over all families and numbers of trials. failed is the number
-// of boards that the method could not rank.
+// tally counts the comparisons of a method with the reference over all families and
+// numbers of trials. failed is the number of boards that the method could not rank.
 func (a Arena) tally(judge bakeoff.Judge, gold arena.Gold, method int) (t counts, failed int) {
 	for i := range a.Options.Trials {
 		for _, c := range a.cells(gold, method, i) {
@@ -98,8 +101,9 @@ func (a Arena) tally(judge bakeoff.Judge, gold arena.Gold, method int) (t counts
 	return t, failed
 }
 
-// mean returns the mean over families of the lead of a method over the reference, in τ with the
-// truth, and its standard error. Both are NaN if it has no lead. Families are independent.
+// mean returns how much closer to the truth, in τ, a method is than the reference. It
+// is the mean over families, which are independent, with its standard error. Both are
+// NaN if the method has no score.
 func (a Arena) mean(method, i int) (lead, se float64) {
 	var sum, squares float64
 	cells := a.cells(arena.Truth, method, i)
@@ -110,7 +114,7 @@ func (a Arena) mean(method, i int) (lead, se float64) {
 	return sum / families, math.Sqrt(squares) / families
 }
 
-// byLead returns the methods except the reference, sorted by descending mean of their leads over
+// byLead returns all methods except the reference, sorted by descending mean lead over
 // families and numbers of trials.
 func (a Arena) byLead() []int {
 	mean := func(m int) float64 {
@@ -128,7 +132,8 @@ func (a Arena) byLead() []int {
 	return order
 }
 
-// Closest returns the sentences that a reader can act on.
+// Closest returns the main result in sentences: which methods rank closer to gold than
+// the reference.
 func (a Arena) Closest() string {
 	if a.Options.Draws < bakeoff.FewestBoards {
 		return fmt.Sprintf("%s per family are too few to separate methods from %s.",
@@ -138,8 +143,8 @@ func (a Arena) Closest() string {
 	return strings.TrimSpace(whole.closest(a, "all attempts are made") + " " + gaps.closest(a, "attempts are missing"))
 }
 
-// closest returns a sentence about the methods that are significantly nearer to gold on some
-// families.
+// closest returns a sentence about the methods that are significantly nearer to gold on
+// some of the families. where describes these families.
 func (a Arena) closest(of Arena, where string) string {
 	var nearer []string
 	cases, others := 0, 0
@@ -164,12 +169,12 @@ func (a Arena) closest(of Arena, where string) string {
 		where, len(nearer), others, wording.Verb(len(nearer), "is", "are"), a.Methods[0], cases, wording.And(nearer))
 }
 
-// methods returns the column of method names.
+// methods returns the column with the names of methods.
 func (a Arena) methods() tables.Field[int] {
 	return tables.Wrapped("method", longestMethod, func(m int) string { return a.Methods[m] })
 }
 
-// Summary shows every method over all families.
+// Summary returns a table of every method, summarized over all families.
 func (a Arena) Summary() *tables.Table {
 	judge, columns := a.judge(), []tables.Field[int]{a.methods()}
 	for i, n := range a.Options.Trials {
@@ -197,7 +202,8 @@ func (a Arena) Summary() *tables.Table {
 	return t
 }
 
-// summaryNotes returns notes on the columns, on what is random, and on significance.
+// summaryNotes returns notes that explain the columns, significance, and which
+// quantities are random.
 func (a Arena) summaryNotes(judge bakeoff.Judge) []string {
 	return []string{
 		"n=…: τ_b with the true order minus that of " + a.Methods[0] + ", averaged over families. " +
@@ -211,7 +217,8 @@ func (a Arena) summaryNotes(judge bakeoff.Judge) []string {
 	}
 }
 
-// familiesOnScreen groups the families into tables of at most 100 columns.
+// familiesOnScreen divides the families into groups whose tables are at most 100
+// characters wide.
 var familiesOnScreen = []struct {
 	title string
 	are   func(arena.Family) bool
@@ -221,15 +228,17 @@ var familiesOnScreen = []struct {
 	{"numbers of attempts unequal", func(f arena.Family) bool { return f.Missing.Most > 0 }},
 }
 
-// ByFamily shows the leads of all methods at the i-th number of trials, on families with all attempts
-// made or, if complete is false, with some missing; nil if there are none.
+// ByFamily returns a table of the leads of all methods at the i-th number of trials, by
+// family. If complete is true, it contains the families in which all attempts are made,
+// and otherwise the families in which some are missing. It returns nil if there are
+// none.
 func (a Arena) ByFamily(gold arena.Gold, i int, complete bool) *tables.Table {
 	which := wording.IfElse(complete, "all attempts made", "attempts missing")
 	return a.byFamilies(gold, i, func(f arena.Family) bool { return f.Complete() == complete }, which)
 }
 
-// byFamilies returns the table of leads on the families for which the function are returns true,
-// or nil if there are none.
+// byFamilies returns a table of leads for the families for which are(family) is true.
+// It returns nil if there are none.
 func (a Arena) byFamilies(gold arena.Gold, i int, are func(arena.Family) bool, which string) *tables.Table {
 	judge, columns := a.judge(), []tables.Field[int]{a.methods()}
 	for _, l := range a.of(are).Leagues {
@@ -246,7 +255,7 @@ func (a Arena) byFamilies(gold arena.Gold, i int, are func(arena.Family) bool, w
 	return t
 }
 
-// leadCell formats a cell of ByFamily.
+// leadCell formats the lead of a method on one family, for the table ByFamily.
 func leadCell(c arena.Cell, method int, judge bakeoff.Judge) string {
 	switch {
 	case !c.Known():
@@ -259,7 +268,7 @@ func leadCell(c arena.Cell, method int, judge bakeoff.Judge) string {
 	return tables.Float(1000*c.Lead, 0) + wording.If(arena.Marked(judge, c.Lead, c.LeadSE), "*")
 }
 
-// FamiliesTable describes the families.
+// FamiliesTable returns a table that describes the families of models.
 func (a Arena) FamiliesTable() *tables.Table {
 	return tables.New("The families", []tables.Field[*arena.League]{
 		tables.Left("family", func(l *arena.League) string { return l.Family.Name }),

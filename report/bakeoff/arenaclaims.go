@@ -11,14 +11,15 @@ import (
 	"settle/study/bakeoff"
 )
 
-// geoms lists the methods of the claim that Geom@k recovers ranks fast; passAtK is Pass@k with the
-// same k.
+// geoms lists the methods in the claim that Geom@k recovers ranks fast. passAtK is
+// Pass@k with the same k.
 var geoms = []string{"geom@4", "geomds@4"}
 
 const passAtK = "pass@4"
 
-// A geomRow tests the claim at one number of trials with one gold: the numbers of families on which a
-// method is nearer to gold than Pass@k, and than the mean.
+// A geomRow is a test of the claim about Geom@k at one number of trials and with one
+// gold ranking. It counts the families on which a method is nearer to gold than Pass@k,
+// and than the mean.
 type geomRow struct {
 	method         string
 	gold           arena.Gold
@@ -26,7 +27,8 @@ type geomRow struct {
 	toPass, toMean counts
 }
 
-// geomRows returns the tests by method, gold and number of trials.
+// geomRows returns the tests of the claim about Geom@k, by method, gold and number of
+// trials.
 func (a Arena) geomRows() (rows []geomRow) {
 	pass := slices.Index(a.Methods, passAtK)
 	for _, name := range geoms {
@@ -49,13 +51,14 @@ func (a Arena) geomRows() (rows []geomRow) {
 	return rows
 }
 
-// geomJudge returns the judge of the comparisons for this claim: two forms, each compared with
-// two other methods, on every family, at every n and with both golds.
+// geomJudge returns the judge of significance for the claim about Geom@k. It takes
+// account of all comparisons: two forms of Geom@k with two other methods, on every
+// family, at every n and with both golds.
 func (a Arena) geomJudge() bakeoff.Judge {
 	return bakeoff.JudgeOf(2*len(geoms)*len(a.Leagues)*len(a.Options.Trials)*len(arena.Golds()), a.Options.Draws)
 }
 
-// add counts one family.
+// add counts the comparisons on one family.
 func (r *geomRow) add(geom, pass arena.Cell, judge bakeoff.Judge) {
 	if geom.Known() && pass.Known() {
 		lead, se := geom.Over(pass)
@@ -64,7 +67,8 @@ func (r *geomRow) add(geom, pass arena.Cell, judge bakeoff.Judge) {
 	}
 }
 
-// GeomTable tests the claim “Geom@k recovers ranks fast”; nil if Geom@k or Pass@k did not compete.
+// GeomTable returns a table that tests the claim “Geom@k recovers ranks fast”. It
+// returns nil if results for Geom@k or Pass@k are missing.
 func (a Arena) GeomTable() *tables.Table {
 	rows := a.geomRows()
 	if len(rows) == 0 {
@@ -88,7 +92,8 @@ func (a Arena) GeomTable() *tables.Table {
 	return t
 }
 
-// geomSays returns sentences about the share of cases in which the claim holds.
+// geomSays returns sentences that state in which share of cases the claim about Geom@k
+// holds.
 func geomSays(rows []geomRow) string {
 	var said []string
 	for _, gold := range arena.Golds() {
@@ -107,7 +112,8 @@ func geomSays(rows []geomRow) string {
 	return strings.Join(said, " ")
 }
 
-// A greedyRow is the value of one kind of greedy run on one family.
+// A greedyRow holds how useful one kind of greedy run is as a prior, on one family of
+// models.
 type greedyRow struct {
 	family string
 	first  bool
@@ -116,7 +122,7 @@ type greedyRow struct {
 	worth arena.GreedyWorth
 }
 
-// greedyRows returns the rows by family and kind.
+// greedyRows returns one row for each family and kind of greedy run.
 func (a Arena) greedyRows() (rows []greedyRow) {
 	at := 0
 	for _, l := range a.Leagues {
@@ -131,12 +137,13 @@ func (a Arena) greedyRows() (rows []greedyRow) {
 	return rows
 }
 
-// greedyJudge returns the judge of significant gains, over all kinds and families together.
+// greedyJudge returns the judge that decides which gains are significant, over all
+// kinds of greedy runs and all families together.
 func (a Arena) greedyJudge() bakeoff.Judge {
 	return bakeoff.JudgeOf(len(a.Greedy)*(2*len(arena.Greedies())-1), a.Options.Draws)
 }
 
-// greedyFields lists the fields of a kind of greedy run on a family.
+// greedyFields returns the fields that describe one kind of greedy run on one family.
 func (a Arena) greedyFields() tables.Fields[greedyRow] {
 	judge := a.greedyJudge()
 	first := func(r greedyRow) bool { return r.first }
@@ -161,8 +168,8 @@ func (a Arena) greedyFields() tables.Fields[greedyRow] {
 	}
 }
 
-// GreedyTable tests the claim “the greedy prior wins at N = 1”; nil if greedy runs were not
-// measured.
+// GreedyTable returns a table that tests the claim “the greedy prior wins at N = 1”. It
+// returns nil if greedy runs were not measured.
 func (a Arena) GreedyTable() *tables.Table {
 	rows := a.greedyRows()
 	if len(rows) == 0 {
@@ -182,12 +189,13 @@ func (a Arena) GreedyTable() *tables.Table {
 	return t
 }
 
-// marked4 formats a difference with its sign, and with a star if it is significant.
+// marked4 formats a difference with its sign and four decimals. A star marks a
+// significant difference.
 func marked4(judge bakeoff.Judge, difference, se float64) string {
 	return wording.Signed4(difference) + wording.If(arena.Marked(judge, difference, se), "*")
 }
 
-// greedySays returns a sentence about the number of families on which the claim holds.
+// greedySays returns a sentence that states on how many families the greedy prior wins.
 func greedySays(rows []greedyRow, judge bakeoff.Judge) string {
 	var said []string
 	for _, kind := range arena.Greedies() {

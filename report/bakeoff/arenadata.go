@@ -7,14 +7,14 @@ import (
 	"settle/study/bakeoff"
 )
 
-// An arenaRow is a cell of a league with its family, gold, method and number of trials.
+// An arenaRow is one result, with its family, gold, method and number of trials.
 type arenaRow struct {
 	family, gold, method string
 	n, boards            int
 	arena.Cell
 }
 
-// rows returns all cells in which a method has a score and a gold.
+// rows returns all results of methods that have a score and a gold.
 func (a Arena) rows() (rows []arenaRow) {
 	for _, l := range a.Leagues {
 		for _, gold := range arena.Golds() {
@@ -30,7 +30,7 @@ func (a Arena) rows() (rows []arenaRow) {
 	return rows
 }
 
-// arenaFields lists the fields of a cell.
+// arenaFields lists the fields of one result.
 var arenaFields = tables.Fields[arenaRow]{
 	tables.Data("family", func(r arenaRow) string { return r.family }),
 	tables.Data("gold", func(r arenaRow) string { return r.gold }),
@@ -45,11 +45,11 @@ var arenaFields = tables.Fields[arenaRow]{
 	tables.Data("boards", func(r arenaRow) int { return r.boards }),
 }
 
-// data returns every cell as CSV.
+// data returns a table with every result, for CSV.
 func (a Arena) data() *tables.Table { return arenaFields.CSV(a.rows()) }
 
-// document returns the leagues as JSON: cells by family, and the value of each kind of greedy run with
-// one trial.
+// document returns all results by family, and the value of each kind of greedy run with
+// one trial, for JSON.
 func (a Arena) document() tables.Object {
 	judge, rows, greedy := a.judge(), a.rows(), a.greedyRows()
 	families := lists.Each(a.Leagues, func(l *arena.League) tables.Object {

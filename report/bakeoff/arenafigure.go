@@ -8,7 +8,8 @@ import (
 	"settle/internal/tables"
 )
 
-// Figure draws the mean over families of the leads of all methods against n.
+// Figure returns a figure of every method's lead over the reference against n, as a
+// mean over families.
 func (a Arena) Figure() *figures.Figure {
 	f := &figures.Figure{
 		Title: fmt.Sprintf("The standing league: lead over %s in τ with the true order", a.Methods[0]),
@@ -28,7 +29,7 @@ func (a Arena) Figure() *figures.Figure {
 	return f
 }
 
-// panel draws some methods.
+// panel returns a panel of the leads of some methods.
 func (a Arena) panel(title string, methods []int) figures.Curves {
 	c := leads("mean τ − τ of " + a.Methods[0])
 	c.Title = title

@@ -14,7 +14,8 @@ import (
 	"settle/study/bakeoff"
 )
 
-// A Bakeoff holds the results of estimators on models with known success probabilities.
+// A Bakeoff holds results of estimators, compared on simulated models with known
+// success probabilities.
 type Bakeoff struct {
 	Coins     string // name of the models
 	Models    []string
@@ -25,18 +26,20 @@ type Bakeoff struct {
 	Results   []bakeoff.Result
 	Costs     [][]bakeoff.Cost // by result, nil if not measured
 
-	// LeagueAt lists the numbers of trials to show a league of, nil for the largest only.
+	// LeagueAt lists the numbers of trials for which a league table is shown. nil means
+	// only the largest.
 	LeagueAt []int
 
 	Full bool // show all measurements instead of only the league
 }
 
-// Report returns the report in a format. CSV gets every point.
+// Report returns the report in the given format. CSV contains every estimator at every
+// number of trials.
 func (b Bakeoff) Report(format string) report.Report {
 	return report.InFormat(format, b.document, b.data, b.tables)
 }
 
-// tables returns the tables for readers.
+// tables returns the tables that readers see.
 func (b Bakeoff) tables() []*tables.Table {
 	all := b.leagues()
 	if b.Full {
@@ -48,7 +51,7 @@ func (b Bakeoff) tables() []*tables.Table {
 	return all
 }
 
-// leagues returns the leagues, which are shown first.
+// leagues returns the league tables, which are shown first.
 func (b Bakeoff) leagues() []*tables.Table {
 	all := lists.Each(b.Leagues(), b.league)
 	all[0].Lead = b.Closest()
@@ -60,10 +63,11 @@ func (b Bakeoff) leagues() []*tables.Table {
 	return all
 }
 
-// more is the note on results that are not shown.
+// more is a note on how to see the results that are not shown.
 const more = "--league full also shows every n, bias, intervals and when rankings settle; CSV and JSON always have them."
 
-// Leagues returns the numbers of trials to show a league of, the largest first.
+// Leagues returns the numbers of trials for which a league table is shown, the largest
+// first.
 func (b Bakeoff) Leagues() []int {
 	if len(b.LeagueAt) == 0 {
 		return []int{b.most()}
@@ -74,10 +78,11 @@ func (b Bakeoff) Leagues() []int {
 	return slices.Compact(at)
 }
 
-// reference returns the index of the reference, the result that the others are compared with.
+// reference returns the index of the estimator with which all others are compared.
 func (b Bakeoff) reference() int { return b.Options.Reference }
 
-// order returns a phrase for gold, the order that rankings are compared with.
+// order returns a phrase that describes gold, the order with which rankings are
+// compared.
 func (b Bakeoff) order() string {
 	switch b.Options.Against {
 	case "", "truth":
@@ -89,7 +94,8 @@ func (b Bakeoff) order() string {
 	}
 }
 
-// gold returns a sentence about gold.
+// gold returns a sentence that describes gold, the order with which rankings are
+// compared.
 func (b Bakeoff) gold() string {
 	switch b.Options.Against {
 	case "", "truth":
@@ -103,32 +109,32 @@ func (b Bakeoff) gold() string {
 
 func (b Bakeoff) title() string { return b.Coins + ": estimators against the truth" }
 
-// facts returns a sentence about how the results were made.
+// facts returns a sentence that says how the results were made.
 func (b Bakeoff) facts() string {
 	said := fmt.Sprintf("%s: %s; %s; seed %d. ", b.Coins, tables.Size(len(b.Models), b.Questions, b.Options.Trials),
 		tables.Count(b.Options.Replicates, "new board"), b.Options.Seed)
 	return strings.TrimSpace(said + b.Note)
 }
 
-// fairness explains which numbers of two estimators are comparable.
+// fairness is a note on which numbers can be compared between two estimators.
 const fairness = "Bias, RMSE and coverage refer to the quantity that each estimator estimates: " +
 	"the mean success probability for bayes, avg and (by default) programs, " +
 	"and the expected metric of new trials for the others. " +
 	"Compare estimators of different quantities only by τ and by when they settle."
 
-// A bakedPoint is a point of an estimator.
+// A bakedPoint holds the results of one estimator at one number of trials.
 type bakedPoint struct {
 	bakeoff.Point
 	of    *bakeoff.Result
 	first bool // first point of the estimator
 }
 
-// points returns the points of all estimators.
+// points returns the results of all estimators at all numbers of trials.
 func (b Bakeoff) points() []bakedPoint {
 	return lists.Flat(lists.Indices(len(b.Results)), b.pointsOf)
 }
 
-// pointsOf returns the points of one estimator.
+// pointsOf returns the results of one estimator at all numbers of trials.
 func (b Bakeoff) pointsOf(i int) (all []bakedPoint) {
 	for j, p := range b.Results[i].Points {
 		all = append(all, bakedPoint{p, &b.Results[i], j == 0})
@@ -136,7 +142,7 @@ func (b Bakeoff) pointsOf(i int) (all []bakedPoint) {
 	return all
 }
 
-// fields lists the fields of an estimator at some number of trials.
+// fields returns the fields that describe one estimator at one number of trials.
 func (b Bakeoff) fields() tables.Fields[bakedPoint] {
 	reference := func(p bakedPoint) bakeoff.Ahead { return p.Ahead[b.reference()] }
 	return tables.Fields[bakedPoint]{
@@ -176,11 +182,12 @@ func (b Bakeoff) fields() tables.Fields[bakedPoint] {
 	}
 }
 
-// notInJSON lists the fields of a point that belong to its estimator or to a pair.
+// notInJSON lists fields that JSON contains once per estimator or per pair, and not at
+// every number of trials.
 const notInJSON = "metric ahead_of_reference ahead_of_reference_se settles settles_se settles_restricted " +
 	"settles_restricted_se never"
 
-// modelErrorFields lists the fields of the scores of one model.
+// modelErrorFields lists the fields that describe the errors of one model's scores.
 var modelErrorFields = tables.Fields[bakeoff.ModelPoint]{
 	tables.Data("bias", func(m bakeoff.ModelPoint) float64 { return m.Bias }),
 	tables.Data("rmse", func(m bakeoff.ModelPoint) float64 { return m.RMSE }),
@@ -188,7 +195,7 @@ var modelErrorFields = tables.Fields[bakeoff.ModelPoint]{
 	tables.Data("width", func(m bakeoff.ModelPoint) float64 { return m.Width }),
 }
 
-// data returns every point as CSV, one per row.
+// data returns every estimator at every number of trials, one per row, for CSV.
 func (b Bakeoff) data() *tables.Table { return b.fields().Without("refusal models").CSV(b.points()) }
 
 func (b Bakeoff) document() tables.Object {
@@ -199,9 +206,10 @@ func (b Bakeoff) document() tables.Object {
 		"reference", b.Results[b.reference()].Metric, "estimators", estimators, "league", b.leagueDocument())
 }
 
-// estimator returns an estimator as JSON. Unknown truths and unmeasured values are null. The mean
-// covers the replicates that settle. The restricted mean covers all replicates and counts those that
-// never settle as N + 1.
+// estimator returns one estimator for JSON. Unknown truths and values that were not
+// measured are null. The mean of convergence@n covers the replicates that settle. The
+// restricted mean covers all replicates, and counts N + 1 for replicates that never
+// settle.
 func (b Bakeoff) estimator(i int) tables.Object {
 	r := b.Results[i]
 	mean, se := r.Convergence.Mean()
@@ -216,14 +224,14 @@ func (b Bakeoff) estimator(i int) tables.Object {
 			"restricted_mean_se", restrictedSE, "never", r.Convergence.Never()), "costs", costs)
 }
 
-// costFields lists the fields of the cost of an estimator.
+// costFields lists the fields that describe the computing time of an estimator.
 var costFields = tables.Fields[bakeoff.Cost]{
 	tables.Data("n", func(c bakeoff.Cost) int { return c.N }),
 	tables.Data("ns", func(c bakeoff.Cost) int64 { return c.Time.Nanoseconds() }),
 }
 
-// leagueDocument returns the league, its places and pairs, as JSON. Critical is null if boards are too
-// few to separate estimators.
+// leagueDocument returns the league with its places and pairs, for JSON. Critical is
+// null if there are too few boards to separate estimators.
 func (b Bakeoff) leagueDocument() tables.Object {
 	judge := b.judge()
 	places := tables.Fields[bakeoff.Standing]{
@@ -241,8 +249,9 @@ func (b Bakeoff) leagueDocument() tables.Object {
 		"places", places.JSON(judge.League(b.Results, b.most())), "pairs", pairs)
 }
 
-// aheadOf returns the leads of an estimator with n trials over the estimators after it. Squared errors
-// are null unless both estimate the same quantity.
+// aheadOf returns, for JSON, the leads of one estimator with n trials over all
+// estimators after it. Differences of squared errors are null unless both estimate the
+// same quantity.
 func (b Bakeoff) aheadOf(i, n int) (pairs []tables.Object) {
 	p := b.Results[i].At(n)
 	if p == nil {

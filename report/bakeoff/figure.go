@@ -14,7 +14,7 @@ import (
 	"settle/study/bakeoff"
 )
 
-// Figure draws bias, error, rankings and coverage against n.
+// Figure returns a figure of bias, error, agreement with gold and coverage against n.
 func (b Bakeoff) Figure() *figures.Figure {
 	var panels []figures.Panel
 	for i, q := range []Quantity{b.Bias(), b.RMSE(), b.Tau(), b.Coverage()} {
@@ -23,17 +23,17 @@ func (b Bakeoff) Figure() *figures.Figure {
 	return &figures.Figure{Title: b.title(), Caption: b.caption() + "\n" + fairness, Panels: panels}
 }
 
-// caption returns sentences about how a figure was made and about its error bands.
+// caption returns sentences that say how a figure was made and explain its error bands.
 func (b Bakeoff) caption() string {
 	return b.facts() + wording.If(b.Options.Replicates > 1, " Shaded, or as bars: ±1.96 Monte-Carlo standard errors.")
 }
 
-// fewPoints is the number of n from which points are joined by lines. With fewer, a line would suggest
-// values that were not measured.
+// fewPoints is the least number of n at which points are joined by lines. With fewer
+// points, a line would suggest values that were not measured.
 const fewPoints = 4
 
-// sameRankings lists estimators with equal τ at every number of trials, whose lines hide each
-// other.
+// sameRankings returns a sentence that names estimators with equal τ at every number of
+// trials, whose lines hide each other.
 func (b Bakeoff) sameRankings() string {
 	same := func(p, q bakeoff.Point) bool { return p.N == q.N && p.Tau == q.Tau }
 	var groups []string
@@ -53,7 +53,7 @@ func (b Bakeoff) sameRankings() string {
 	return strings.Join(groups, "; ")
 }
 
-// positiveOnly returns v if a logarithmic axis can show it, otherwise NaN.
+// positiveOnly returns v if a logarithmic axis can show it, and otherwise NaN.
 func positiveOnly(v float64) float64 {
 	if v > 0 {
 		return v
@@ -61,8 +61,8 @@ func positiveOnly(v float64) float64 {
 	return math.NaN()
 }
 
-// pointsLine returns a line of one estimator against n. It omits points at which the function of
-// returns NaN.
+// pointsLine returns a line of one estimator against n. The function of computes the y
+// of a point and its standard error. A point is omitted if its y is NaN.
 func pointsLine(r bakeoff.Result, grouped bool, of func(bakeoff.Point) (y, se float64)) figures.Line {
 	line := figures.Line{Name: r.Metric, Group: wording.If(grouped, report.Family(r.Metric))}
 	for _, p := range r.Points {
@@ -73,11 +73,12 @@ func pointsLine(r bakeoff.Result, grouped bool, of func(bakeoff.Point) (y, se fl
 	return line
 }
 
-// perPanel is the largest number of methods in a panel of differences.
+// perPanel is the greatest number of methods in one panel of differences.
 const perPanel = 6
 
-// Differences draws the lead of each method over the reference against n, nil if there is no other
-// method. If there are many methods, those with similar results share a panel.
+// Differences returns a figure of each method's lead over the reference, against n. It
+// returns nil if there is no other method. If there are many methods, methods with
+// similar results share a panel.
 func (b Bakeoff) Differences() *figures.Figure {
 	chunks := b.panels()
 	if len(chunks) == 0 {
@@ -97,7 +98,8 @@ func (b Bakeoff) Differences() *figures.Figure {
 	return f
 }
 
-// differencesNote returns the caption of differences: gold, and the size of a significant difference.
+// differencesNote returns the caption of Differences, which describes gold and the size
+// of a significant difference.
 func (b Bakeoff) differencesNote() string {
 	said := fmt.Sprintf("%s. τ of each method minus that of %s on the same boards.", b.gold(), b.Results[b.reference()].Metric)
 	if judge := b.judge(); !math.IsInf(judge.Critical, 1) {
@@ -107,8 +109,8 @@ func (b Bakeoff) differencesNote() string {
 	return said
 }
 
-// panels returns the methods except the reference, sorted by place at the largest n, split into
-// panels. Methods without a place come last.
+// panels divides the methods, except the reference, into panels. Methods are sorted by
+// place at the largest n; methods without a place come last.
 func (b Bakeoff) panels() [][]int {
 	order := lists.Each(b.judge().League(b.Results, b.most()), func(s bakeoff.Standing) int { return s.Index })
 	rest := lists.Where(lists.Indices(len(b.Results)), func(i int) bool { return !slices.Contains(order, i) })
@@ -116,7 +118,7 @@ func (b Bakeoff) panels() [][]int {
 	return chunks(slices.DeleteFunc(order, func(i int) bool { return i == b.reference() }))
 }
 
-// chunks splits methods into panels of at most perPanel.
+// chunks divides methods into panels of at most perPanel methods.
 func chunks(order []int) (all [][]int) {
 	panels := (len(order) + perPanel - 1) / perPanel
 	for i := range panels {
@@ -125,12 +127,13 @@ func chunks(order []int) (all [][]int) {
 	return all
 }
 
-// leads returns a panel of differences against n, without lines.
+// leads returns a panel for differences against n that has no lines yet.
 func leads(label string) figures.Curves {
 	return figures.Curves{XLabel: "trials n", YLabel: label, LogX: true, Rules: []figures.Rule{{Horizontal: true}}}
 }
 
-// placesOf returns the range of τ at the largest n of the methods in a panel.
+// placesOf returns a phrase with the range of τ, at the largest n, of the methods in a
+// panel.
 func (b Bakeoff) placesOf(chunk []int) string {
 	best, worst := math.Inf(-1), math.Inf(1)
 	for _, i := range chunk {
@@ -144,7 +147,7 @@ func (b Bakeoff) placesOf(chunk []int) string {
 	return fmt.Sprintf("τ %s to %s at n = %d", tables.Float(best, 3), tables.Float(worst, 3), b.most())
 }
 
-// difference returns a panel with the differences of some methods.
+// difference returns a panel of the leads of some methods over the reference.
 func (b Bakeoff) difference(chunk []int) figures.Curves {
 	reference := b.reference()
 	c := leads("τ − τ of " + b.Results[reference].Metric)
@@ -159,8 +162,8 @@ func (b Bakeoff) difference(chunk []int) figures.Curves {
 	return c
 }
 
-// CostFigure draws the lead of methods against the time of a ranking, nil if times were not
-// measured.
+// CostFigure returns a figure of the methods' leads against the computing time of a
+// ranking. It returns nil if times were not measured.
 func (b Bakeoff) CostFigure() *figures.Figure {
 	n, reference := b.most(), b.reference()
 	line := figures.Line{Points: true, Named: true}
@@ -188,5 +191,6 @@ func (b Bakeoff) CostFigure() *figures.Figure {
 	}
 }
 
-// aside is the factor by which axes extend past labelled points, to leave room for the labels.
+// aside is the factor by which axes extend beyond labelled points, so that the labels
+// fit.
 const aside = 2

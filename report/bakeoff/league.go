@@ -14,34 +14,34 @@ import (
 	"settle/study/bakeoff"
 )
 
-// judge returns the judge of significant differences.
+// judge returns the judge that decides which differences are significant.
 func (b Bakeoff) judge() bakeoff.Judge { return bakeoff.NewJudge(b.Results, b.Options.Replicates) }
 
-// most returns the largest number of trials.
+// most returns the largest number of trials in the comparison.
 func (b Bakeoff) most() int { return b.Options.At[len(b.Options.At)-1] }
 
-// names returns the names of the estimators of standings.
+// names returns the names of the estimators in some standings.
 func (b Bakeoff) names(of []bakeoff.Standing) []string {
 	return lists.Each(of, func(s bakeoff.Standing) string { return b.Results[s.Index].Metric })
 }
 
-// together returns the leader of a league and the estimators that agree with gold equally well on
-// every board.
+// together returns the leader of a league, and all estimators that agree with gold
+// equally well on every board.
 func together(league []bakeoff.Standing) []bakeoff.Standing {
 	return lists.Where(league, func(s bakeoff.Standing) bool {
 		return s.Index == league[0].Index || league[0].Point.Ahead[s.Index].Alike()
 	})
 }
 
-// without returns the standings of a league that are not in some.
+// without returns the standings in league that are not in the list some.
 func without(league, some []bakeoff.Standing) []bakeoff.Standing {
 	return lists.Where(league, func(s bakeoff.Standing) bool {
 		return !slices.ContainsFunc(some, func(one bakeoff.Standing) bool { return one.Index == s.Index })
 	})
 }
 
-// Closest returns a sentence about the estimator that ranks closest to gold, and how sure that
-// is.
+// Closest returns a sentence that names the estimator whose ranking is closest to gold,
+// and says how certain this is.
 func (b Bakeoff) Closest() string {
 	n, judge := b.most(), b.judge()
 	league := judge.League(b.Results, n)
@@ -64,20 +64,21 @@ func (b Bakeoff) Closest() string {
 	return said + b.sure(league, leaders)
 }
 
-// come returns the names of the closest estimators, with a verb.
+// come returns the names of the closest estimators, followed by a verb.
 func (b Bakeoff) come(leaders []bakeoff.Standing) string {
 	names := b.names(leaders)
 	return wording.Verb(len(names), names[0]+" comes",
 		wording.And(wording.Few(names))+", which do equally well on every board, come")
 }
 
-// sure returns a sentence about whether the lead is significant.
+// sure returns a sentence that says whether the lead of the closest estimators is
+// significant.
 func (b Bakeoff) sure(league, leaders []bakeoff.Standing) string {
 	boards := tables.Count(b.Options.Replicates, "board")
 	if b.Options.Replicates < bakeoff.FewestBoards {
 		return fmt.Sprintf("%s are too few to tell whether the difference is significant.", boards)
 	}
-	// A rival is not significantly behind any leader.
+	// A rival is an estimator that is not significantly behind any leader.
 	rivals := lists.Where(without(league, leaders), func(s bakeoff.Standing) bool { return s.Best <= 1 })
 	if len(rivals) == 0 {
 		return fmt.Sprintf("The difference is significant over %s.", boards)
@@ -85,7 +86,8 @@ func (b Bakeoff) sure(league, leaders []bakeoff.Standing) string {
 	return fmt.Sprintf("%s do not separate %s.", wording.Upper(boards), wording.And(wording.Few(b.names(slices.Concat(leaders, rivals)))))
 }
 
-// LeastError returns sentences about the smallest errors, among estimators of the same quantity.
+// LeastError returns sentences that name the estimators with the smallest errors. It
+// compares only estimators of the same quantity.
 func (b Bakeoff) LeastError() string {
 	said := lists.Each(b.aims(b.most()), b.leastOf)
 	if len(said) == 0 {
@@ -94,7 +96,8 @@ func (b Bakeoff) LeastError() string {
 	return strings.Join(said, " ")
 }
 
-// leastOf returns a sentence about the smallest error among estimators of the same quantity.
+// leastOf returns a sentence that names the estimators with the smallest error in a
+// group that estimates the same quantity.
 func (b Bakeoff) leastOf(group []int) string {
 	n := b.most()
 	slices.SortStableFunc(group, func(i, j int) int {
@@ -120,8 +123,8 @@ func (b Bakeoff) leastOf(group []int) string {
 		tables.Float(second.At(n).RMSE, 4), second.Metric, sure)
 }
 
-// aims groups estimators by the quantity that they estimate. It considers only estimators with a
-// score at n trials, and returns only groups of two or more.
+// aims groups estimators by the quantity that they estimate. It includes only
+// estimators that have a score at n trials, and only groups of at least two.
 func (b Bakeoff) aims(n int) [][]int {
 	var groups [][]int
 	for i, r := range b.Results {
@@ -138,7 +141,8 @@ func (b Bakeoff) aims(n int) [][]int {
 	return slices.DeleteFunc(groups, func(g []int) bool { return len(g) < 2 })
 }
 
-// Holding returns a sentence about the coverage of intervals at the largest number of trials.
+// Holding returns a sentence about the coverage of intervals at the largest number of
+// trials.
 func (b Bakeoff) Holding() string {
 	held := slices.DeleteFunc(b.points(), func(p bakedPoint) bool { return p.N != b.most() || math.IsNaN(p.Coverage) })
 	trials := tables.Count(b.most(), "trial")
@@ -155,8 +159,8 @@ func (b Bakeoff) Holding() string {
 	return said + "."
 }
 
-// Settles returns a sentence about the ranking that is the first to settle on gold, and about
-// when it settles.
+// Settles returns a sentence that says which estimator's ranking settles on gold first,
+// and after how many trials.
 func (b Bakeoff) Settles() string {
 	best := slices.MinFunc(b.Results, func(x, y bakeoff.Result) int {
 		return cmp.Compare(x.Convergence.Never(), y.Convergence.Never())
@@ -185,18 +189,19 @@ func (b Bakeoff) Settles() string {
 	return said + "."
 }
 
-// named returns the names of the estimators for which the function holds returns true.
+// named returns the names of the estimators for which holds(result) is true.
 func (b Bakeoff) named(holds func(bakeoff.Result) bool) []string {
 	return lists.Each(lists.Where(b.Results, holds), func(r bakeoff.Result) string { return r.Metric })
 }
 
-// settling names the estimators whose rankings settle at the same trials, and on the same number
-// of boards, as those of the given result.
+// settling names all estimators whose rankings settle at the same numbers of trials,
+// and on the same number of boards, as the ranking of the given result.
 func (b Bakeoff) settling(as bakeoff.Result) []string {
 	return b.named(func(r bakeoff.Result) bool { return slices.Equal(r.Convergence.Counts, as.Convergence.Counts) })
 }
 
-// Took returns a sentence about the time of a ranking, or "" if times were not measured.
+// Took returns a sentence about the computing time of a ranking, or "" if times were
+// not measured.
 func (b Bakeoff) Took() string {
 	n := b.most()
 	all := lists.Where(lists.Indices(len(b.Costs)), func(i int) bool { return !math.IsNaN(b.rankingTime(i, n)) })

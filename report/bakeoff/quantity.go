@@ -12,8 +12,8 @@ import (
 	"settle/study/bakeoff"
 )
 
-// A Quantity is a property of estimators that was measured at every number of trials. It can be
-// drawn and tabulated.
+// A Quantity is a property of estimators that was measured at every number of trials.
+// It can be shown as a figure and as a table.
 type Quantity struct {
 	of     Bakeoff
 	Name   string // name for titles
@@ -25,7 +25,7 @@ type Quantity struct {
 	finish func(*figures.Curves)
 }
 
-// Bias returns the mean error of the scores.
+// Bias returns the mean error of the scores, as a Quantity.
 func (b Bakeoff) Bias() Quantity {
 	return Quantity{
 		of: b, Name: "Bias of the scores", Title: "bias", Label: "mean score − truth", show: decimals(4),
@@ -34,7 +34,7 @@ func (b Bakeoff) Bias() Quantity {
 	}
 }
 
-// RMSE returns the root mean squared error of the scores.
+// RMSE returns the root mean squared error of the scores, as a Quantity.
 func (b Bakeoff) RMSE() Quantity {
 	return Quantity{
 		of: b, Name: "Root mean squared error of the scores", Title: "error", Label: "RMSE of the score (log axis)", show: decimals(4),
@@ -44,7 +44,7 @@ func (b Bakeoff) RMSE() Quantity {
 	}
 }
 
-// Tau returns the agreement of the rankings with gold.
+// Tau returns the agreement of the rankings with gold (Kendall's τ), as a Quantity.
 func (b Bakeoff) Tau() Quantity {
 	return Quantity{
 		of: b, Name: "Mean Kendall τ with the true order", Title: "ranking", Label: "mean Kendall τ with the truth", show: decimals(3),
@@ -53,7 +53,7 @@ func (b Bakeoff) Tau() Quantity {
 	}
 }
 
-// Coverage returns the share of intervals that cover the truth.
+// Coverage returns the share of intervals that contain the true value, as a Quantity.
 func (b Bakeoff) Coverage() Quantity {
 	nominal := wording.Percent(bakeoff.Confidence)
 	return Quantity{
@@ -67,7 +67,7 @@ func (b Bakeoff) Coverage() Quantity {
 	}
 }
 
-// Width returns the mean width of the intervals.
+// Width returns the mean width of the intervals, as a Quantity.
 func (b Bakeoff) Width() Quantity {
 	return Quantity{
 		of: b, Name: "Mean width of the intervals", Title: "width", Label: "mean width of the interval", show: decimals(4),
@@ -76,12 +76,12 @@ func (b Bakeoff) Width() Quantity {
 	}
 }
 
-// decimals returns a function that formats numbers with the given digits after the decimal point.
+// decimals returns a function that formats numbers with the given number of decimals.
 func decimals(digits int) func(float64) string {
 	return func(v float64) string { return tables.Float(v, digits) }
 }
 
-// panel draws the quantity against n, one line per estimator.
+// panel returns a panel of the quantity against n, with one line per estimator.
 func (q Quantity) panel(title string) figures.Curves {
 	c := figures.Curves{Title: title, XLabel: "trials n", YLabel: q.Label, LogX: true}
 	value := func(p bakeoff.Point) (y, se float64) {
@@ -103,7 +103,7 @@ func (q Quantity) panel(title string) figures.Curves {
 	return c
 }
 
-// Figure draws only this quantity.
+// Figure returns a figure that shows only this quantity.
 func (q Quantity) Figure() *figures.Figure {
 	panel := q.panel("")
 	return &figures.Figure{
@@ -111,12 +111,13 @@ func (q Quantity) Figure() *figures.Figure {
 	}
 }
 
-// Known reports whether any estimator has a value.
+// Known reports whether at least one estimator has a value of the quantity.
 func (q Quantity) Known() bool {
 	return slices.ContainsFunc(lists.Indices(len(q.of.Results)), q.Has)
 }
 
-// Has reports whether an estimator has a value at any number of trials.
+// Has reports whether an estimator has a value of the quantity for at least one number
+// of trials.
 func (q Quantity) Has(estimator int) bool {
 	return slices.ContainsFunc(q.of.Results[estimator].Points, func(p bakeoff.Point) bool {
 		y, _ := q.value(p)
@@ -124,11 +125,12 @@ func (q Quantity) Has(estimator int) bool {
 	})
 }
 
-// A Measured is a value and its standard error, formatted for tables; SE can be "".
+// A Measured is a value with its standard error, both formatted for tables. SE can be
+// "".
 type Measured struct{ Value, SE string }
 
-// Row returns the values of one estimator at all numbers of trials, or tables.Missing where
-// there is none.
+// Row returns the values of one estimator for all numbers of trials. A value that does
+// not exist is tables.Missing.
 func (q Quantity) Row(estimator int) []Measured {
 	row := make([]Measured, len(q.of.Options.At))
 	for i, n := range q.of.Options.At {

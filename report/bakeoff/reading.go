@@ -10,7 +10,7 @@ import (
 	"settle/study/bakeoff"
 )
 
-// Reading returns the explanations of the results, one paragraph per element.
+// Reading returns paragraphs that explain the results.
 func (b Bakeoff) Reading() []string {
 	return []string{
 		"The models have known success probabilities for each question: the truth. " + b.facts() +
@@ -25,7 +25,8 @@ func (b Bakeoff) Reading() []string {
 	}
 }
 
-// Truths returns the quantities that the estimators estimate, one model per row, the best first.
+// Truths returns a table of the true values that the estimators estimate. It has one
+// model per row, the best first.
 func (b Bakeoff) Truths() *tables.Table {
 	order := ranking.ByCompare(len(b.Models), func(i, j int) int { return b.Gold[i] - b.Gold[j] })
 	ranks := order.Ranks(ranking.Competition)

@@ -12,8 +12,8 @@ import (
 	"settle/study/bakeoff"
 )
 
-// League returns the league with n trials: the methods sorted by closeness to gold, with their other
-// properties.
+// League returns the league table for n trials. Methods are sorted by their closeness
+// to gold, and other properties follow in columns.
 func (b Bakeoff) League(n int) *tables.Table {
 	t := b.league(n)
 	b.explainLeague(t)
@@ -21,14 +21,15 @@ func (b Bakeoff) League(n int) *tables.Table {
 	return t
 }
 
-// league returns League without its notes.
+// league returns the table of League without notes.
 func (b Bakeoff) league(n int) *tables.Table {
 	league := b.judge().League(b.Results, n)
 	title := fmt.Sprintf("Closest to %s with %s", b.order(), tables.Count(n, "trial"))
 	return tables.New(title, b.leagueColumns(n, league), league)
 }
 
-// leagueColumns returns the columns of a league with n trials, without columns that would be empty.
+// leagueColumns returns the columns of the league table for n trials. It omits columns
+// that would be empty.
 func (b Bakeoff) leagueColumns(n int, league []bakeoff.Standing) []tables.Field[bakeoff.Standing] {
 	type standing = bakeoff.Standing
 	any := func(of func(standing) bool) bool { return slices.ContainsFunc(league, of) }
@@ -73,21 +74,23 @@ func (b Bakeoff) leagueColumns(n int, league []bakeoff.Standing) []tables.Field[
 	return columns
 }
 
-// someSettle reports whether the ranking by any method settles on half of the boards.
+// someSettle reports whether there is a method whose ranking settles on at least half
+// of the boards.
 func (b Bakeoff) someSettle() bool {
 	return slices.ContainsFunc(b.Results, func(r bakeoff.Result) bool { return r.Convergence.Quantile(0.5) > 0 })
 }
 
-// shortPercent formats a share in percent, without a decimal if it is 10 % or more.
+// shortPercent formats a share in percent. It has no decimal if it is 10 % or more.
 func shortPercent(share float64) string {
 	return wording.IfElse(share >= 0.0995, tables.Percent(share, 0), tables.Percent(share, 1))
 }
 
-// longestMethod is the width at which method names are wrapped, so that a league fits 100
-// characters.
+// longestMethod is the width in characters at which names of methods are wrapped, so
+// that a league table fits 100 characters.
 const longestMethod = 18
 
-// digits4 formats a number with at most four digits after the decimal point, fewer if it is large.
+// digits4 formats a number with at most four decimals, and fewer if the number is
+// large.
 func digits4(v float64) string {
 	digits := 4
 	for large := 10.0; digits > 0 && v >= large; large *= 10 {
@@ -96,7 +99,7 @@ func digits4(v float64) string {
 	return tables.Float(v, digits)
 }
 
-// microseconds formats a time in µs, tables.Missing for NaN.
+// microseconds formats a time in µs. It returns tables.Missing for NaN.
 func microseconds(µs float64) string {
 	switch {
 	case µs < 0.095:
@@ -107,8 +110,8 @@ func microseconds(µs float64) string {
 	return tables.Float(µs, 0)
 }
 
-// rankingTime returns the time of one ranking with n trials in µs, or NaN if it was not
-// measured.
+// rankingTime returns the computing time of one ranking with n trials in µs, or NaN if
+// it was not measured.
 func (b Bakeoff) rankingTime(result, n int) float64 {
 	if b.Costs != nil {
 		for _, c := range b.Costs[result] {
@@ -120,7 +123,7 @@ func (b Bakeoff) rankingTime(result, n int) float64 {
 	return math.NaN()
 }
 
-// explainLeague adds the notes on a league and its columns.
+// explainLeague adds notes to t that explain a league table and its columns.
 func (b Bakeoff) explainLeague(t *tables.Table) {
 	t.Warn(b.facts())
 	if !b.someSettle() {
@@ -143,8 +146,8 @@ func (b Bakeoff) explainLeague(t *tables.Table) {
 		b.gold(), tables.Count(b.Options.Replicates, "board")))
 }
 
-// withoutOwn returns the methods that have no order of their own, if each method is compared with its
-// own order.
+// withoutOwn returns the methods that have no order of their own, for a bakeoff that
+// compares each method with its own order.
 func (b Bakeoff) withoutOwn() (names []string) {
 	for i, gold := range b.Options.Golds {
 		if gold == nil && i < len(b.Results) {
@@ -154,7 +157,8 @@ func (b Bakeoff) withoutOwn() (names []string) {
 	return names
 }
 
-// columnsNote explains those columns of a league whose names are not clear.
+// columnsNote explains the columns of a league table whose names are not
+// self-explanatory.
 func (b Bakeoff) columnsNote() string {
 	return "top-1: share of boards with a best model ranked first. off: mean distance of a model from its true place. " +
 		"tied: share of pairs that the ranking ties. " +
@@ -163,7 +167,7 @@ func (b Bakeoff) columnsNote() string {
 		" intervals, for the quantity that the method itself estimates."
 }
 
-// rankingTable shows the measures of rankings by method and n.
+// rankingTable returns a table of how well rankings agree with gold, by method and n.
 func (b Bakeoff) rankingTable() *tables.Table {
 	t := tables.New("Rankings, by number of trials", b.fields().Pick("name n tau ahead_of_reference "+
 		"ahead_of_reference_se weighted_tau weighted_tau_se top1 rank_error tied failed"), b.points())

@@ -12,7 +12,7 @@ import (
 	convergestudy "settle/study/converge"
 )
 
-// table shows every estimator at every number of trials.
+// table returns a table of every estimator at every number of trials.
 func (b Bakeoff) table() *tables.Table {
 	points := b.points()
 	t := tables.New(b.title(), b.fields().Pick(
@@ -29,7 +29,8 @@ func (b Bakeoff) table() *tables.Table {
 	return t
 }
 
-// Settling shows when the ranking by every estimator settles.
+// Settling returns a table of the number of trials at which each estimator's ranking
+// settles.
 func (b Bakeoff) Settling() *tables.Table {
 	settled := func(r bakeoff.Result) convergestudy.Distribution { return r.Convergence }
 	c := converge.Convergence{GoldLevels: b.Gold, Distributions: lists.Each(b.Results, settled)}
@@ -40,7 +41,8 @@ func (b Bakeoff) Settling() *tables.Table {
 	return t
 }
 
-// CostTable shows the time of a ranking, one estimator per row; nil if times were not measured.
+// CostTable returns a table of the computing time of a ranking, with one estimator per
+// row. It returns nil if times were not measured.
 func (b Bakeoff) CostTable() *tables.Table {
 	if b.Costs == nil {
 		return nil

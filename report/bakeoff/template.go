@@ -10,7 +10,8 @@ import (
 	"settle/report"
 )
 
-// A Template lists the files of an example method, from which users can develop their own.
+// A Template lists the files of an example method, which users can develop into their
+// own method.
 type Template struct {
 	Files []TemplateFile `json:"files"`
 	Next  []string       `json:"next"` // commands that run it
@@ -22,7 +23,7 @@ type TemplateFile struct {
 	About string `json:"about"`
 }
 
-// Report returns the files and the commands to run next.
+// Report returns a list of the files, and the commands to run next.
 func (t Template) Report() report.Report {
 	width := lists.Max(t.Files, func(file TemplateFile) int { return len([]rune(file.File)) })
 	var said strings.Builder

@@ -12,8 +12,9 @@ import (
 	"settle/report/wording"
 )
 
-// New returns the page of a bakeoff. beside lists links to files in the same folder; from is the
-// provenance, nil for none. It fails if a figure or a report cannot be rendered.
+// New returns the HTML page of a bakeoff. beside lists links to files in the same
+// folder. from is the provenance, or nil. New returns an error if a figure or a report
+// cannot be rendered.
 func New(b bakeoff.Bakeoff, beside []page.Link, from *report.Provenance) (*page.Page, error) {
 	p := &page.Page{
 		Title:   b.Coins + ": which estimator comes closest to the truth?",
@@ -33,7 +34,7 @@ func New(b bakeoff.Bakeoff, beside []page.Link, from *report.Provenance) (*page.
 	return p, nil
 }
 
-// inShort returns short answers to the main questions of a reader.
+// inShort returns short answers to the questions that a reader is likely to ask first.
 func inShort(b bakeoff.Bakeoff) page.Answers {
 	out := page.Answers{Title: "In short"}
 	for _, a := range []page.Answer{
@@ -49,7 +50,7 @@ func inShort(b bakeoff.Bakeoff) page.Answers {
 	return out
 }
 
-// A topic describes a section.
+// A topic describes one section of the page.
 type topic struct {
 	id, title string
 	fill      func(*setting)
@@ -65,7 +66,8 @@ var topics = []topic{
 	{"data", "Data, files and the command", (*setting).data},
 }
 
-// A setting collects the blocks of a section. It keeps the first error.
+// A setting collects the blocks of a section while it is built. It keeps the first
+// error.
 type setting struct {
 	bakeoff.Bakeoff
 	beside []page.Link
@@ -75,17 +77,17 @@ type setting struct {
 	err    error
 }
 
-// add appends blocks.
+// add appends blocks to the section.
 func (s *setting) add(blocks ...page.Block) { s.blocks = append(s.blocks, blocks...) }
 
-// fail records the first error.
+// fail records err if it is the first error.
 func (s *setting) fail(err error) {
 	if s.err == nil {
 		s.err = err
 	}
 }
 
-// figure adds a figure with its data.
+// figure adds a figure to the section, with its data.
 func (s *setting) figure(name string, f *figures.Figure) {
 	held, err := page.WithData(f, name)
 	if err != nil {
@@ -95,7 +97,7 @@ func (s *setting) figure(name string, f *figures.Figure) {
 	s.add(held)
 }
 
-// quantity adds a figure and a table of a quantity, if any estimator has it.
+// quantity adds a figure and a table of a quantity, unless no estimator has a value.
 func (s *setting) quantity(name string, q bakeoff.Quantity) {
 	if !q.Known() {
 		return
@@ -104,7 +106,8 @@ func (s *setting) quantity(name string, q bakeoff.Quantity) {
 	s.add(s.byTrials(q))
 }
 
-// byTrials returns a table of a quantity by number of trials, for the estimators that have it.
+// byTrials returns a table of a quantity by number of trials. It contains only
+// estimators that have a value.
 func (s *setting) byTrials(q bakeoff.Quantity) page.Table {
 	t := page.Table{Title: q.Name + ", by number of trials", Columns: []tables.Column{{Name: "estimator"}}}
 	t.Columns = append(t.Columns, lists.Each(s.Options.At, func(n int) tables.Column {
@@ -123,7 +126,7 @@ func (s *setting) byTrials(q bakeoff.Quantity) page.Table {
 	return t
 }
 
-// league adds the leagues and the differences.
+// league adds the league tables and the figure of differences.
 func (s *setting) league() {
 	for i, n := range s.Leagues() {
 		league := s.League(n)
@@ -138,14 +141,14 @@ func (s *setting) league() {
 	}
 }
 
-// scores adds the errors of the scores.
+// scores adds the errors of the estimators' scores.
 func (s *setting) scores() {
 	s.add(page.Text(s.LeastError()))
 	s.quantity("error", s.RMSE())
 	s.quantity("bias", s.Bias())
 }
 
-// intervals adds the coverage and width of the intervals.
+// intervals adds the coverage and the width of the estimators' intervals.
 func (s *setting) intervals() {
 	s.add(page.Text(s.Holding()))
 	s.quantity("coverage", s.Coverage())
@@ -154,12 +157,12 @@ func (s *setting) intervals() {
 	}
 }
 
-// settling adds when rankings settle.
+// settling adds the table of the numbers of trials at which rankings settle.
 func (s *setting) settling() {
 	s.add(page.Text(s.Settles()), page.TableOf(s.Settling()))
 }
 
-// cost adds the time of a ranking, if it was measured.
+// cost adds the computing times of a ranking, if they were measured.
 func (s *setting) cost() {
 	t := s.CostTable()
 	if t == nil {
@@ -172,7 +175,7 @@ func (s *setting) cost() {
 	s.add(page.TableOf(t))
 }
 
-// reading adds the explanations.
+// reading adds the paragraphs that explain the results.
 func (s *setting) reading() {
 	for _, text := range s.Reading() {
 		s.add(page.Text(text))
@@ -180,7 +183,7 @@ func (s *setting) reading() {
 	s.add(page.TableOf(s.Truths()))
 }
 
-// data adds all numbers, links to the files beside the page, and the provenance.
+// data adds all numbers, links to the files next to the page, and the provenance.
 func (s *setting) data() {
 	csv, err := s.Report(string(tables.CSV)).Render(string(tables.CSV))
 	if err != nil {

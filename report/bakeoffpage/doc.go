@@ -1,10 +1,11 @@
-// Package bakeoffpage renders a bakeoff as one HTML page: the estimator closest to the truth and how
-// sure that is, the league, every quantity against the number of trials, and how to read it.
+// Package bakeoffpage renders a bakeoff as one HTML page. The page says which estimator
+// is closest to the truth and how certain this is. It shows the league table and every
+// quantity against the number of trials, and explains how to read them.
 //
 // Call [New] with a [bakeoff.Bakeoff].
 //
-// The first sentence is the one to act on, and the page embeds its data. All numbers come from package
-// report/bakeoff.
+// The first sentence states the main result, and the page embeds its data. All numbers
+// come from package report/bakeoff.
 //
 // This package runs no bakeoff and writes no files; callers do.
 package bakeoffpage

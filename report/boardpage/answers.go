@@ -12,7 +12,8 @@ import (
 // alone reports whether the board has fewer than two models.
 func (p Part) alone() bool { return len(p.Standings.Rankings[0].Rows) < 2 }
 
-// toRun returns what to run to separate more models, not necessarily for the first place.
+// toRun returns a phrase that says which trials to run in order to separate more
+// models.
 func (p Part) toRun() string {
 	if p.Budget == nil {
 		return p.why(Plan)
@@ -27,7 +28,8 @@ func (p Part) toRun() string {
 	return said
 }
 
-// why returns the reason why a study is absent, or "" for none.
+// why returns the reason why the results of a study are missing, or "" if they are not
+// missing.
 func (p Part) why(s Study) string {
 	if reason := p.Absent[s]; reason != "" {
 		return "Not shown: " + reason + "."
@@ -35,7 +37,7 @@ func (p Part) why(s Study) string {
 	return ""
 }
 
-// perTask returns the table of the tasks, one per row.
+// perTask returns a table with one task per row.
 func perTask(parts []Part) page.Table {
 	t := page.Table{
 		Title: "Task by task", Stacked: true,

@@ -14,8 +14,8 @@ import (
 	"settle/report/standings"
 )
 
-// A Part holds the results for one board, a task of a page. A nil field was not computed; Absent
-// gives the reason.
+// A Part holds the results for one board, which is a task of the page. A nil field was
+// not computed; Absent gives the reason.
 type Part struct {
 	Standings   standings.Standings
 	Curves      *bootstrap.Curves
@@ -36,10 +36,10 @@ type Part struct {
 	Commands map[Study]string // commands that print the same numbers
 }
 
-// A Study names a study that a page shows.
+// A Study names one of the studies that a page shows.
 type Study string
 
-// The studies, named after the commands that show them; the last four have no command.
+// The studies, named after the commands that show them. The last four have no command.
 const (
 	Rank      Study = "rank"
 	Versus    Study = "versus" // comparison of two models
@@ -54,8 +54,9 @@ const (
 	Changes   Study = "changes"
 )
 
-// New returns the page of a board, or of several tasks; the last part then pools all tasks. from is
-// the provenance of the page, nil for none. It fails if a figure or a report cannot be rendered.
+// New returns the HTML page of a board, or of several tasks. If there are several
+// parts, the last one pools all tasks. from is the provenance of the page, or nil. New
+// returns an error if a figure or a report cannot be rendered.
 func New(parts []Part, from *report.Provenance) (*page.Page, error) {
 	last := parts[len(parts)-1]
 	p := &page.Page{Title: cmp.Or(last.Title, last.Standings.Name), Lead: last.begins(), Folded: true}
@@ -80,10 +81,11 @@ func New(parts []Part, from *report.Provenance) (*page.Page, error) {
 	return p, nil
 }
 
-// begins returns the first sentence of the page: p.First, then the leader.
+// begins returns the first sentences of the page: p.First, then a sentence about the
+// leader.
 func (p Part) begins() string { return strings.TrimSpace(p.First + " " + p.leads()) }
 
-// leads returns a sentence about the leader and how sure the lead is.
+// leads returns a sentence that names the leader and says how certain its lead is.
 func (p Part) leads() string {
 	if lead := first(p.Standings.Report(string(tables.Text))).Lead; lead != "" {
 		return lead
@@ -96,8 +98,8 @@ func (p Part) leads() string {
 		rows[0].Model, p.Standings.Rankings[0].Metric)
 }
 
-// first returns the first table of a report.
+// first returns the first table in a report.
 func first(r report.Report) *tables.Table { return r.Tables[0] }
 
-// name returns the name of the task, or of the board.
+// name returns the name of the task or, without one, of the board.
 func (p Part) name() string { return cmp.Or(p.Standings.Task, p.Standings.Name) }

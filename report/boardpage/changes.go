@@ -2,7 +2,7 @@ package boardpage
 
 import "settle/report/page"
 
-// changes adds the changes since older results, if they were computed.
+// changes adds the section on changes since older results, if they were computed.
 func (s *setting) changes() {
 	c := s.Changes
 	if c == nil {

@@ -18,14 +18,14 @@ import (
 // csvType is the media type of CSV.
 const csvType = "text/csv"
 
-// figure adds a figure with its data, unless f is nil.
+// figure adds a figure with its data to the section, unless f is nil.
 func (s *setting) figure(name string, f *figures.Figure) {
 	if f != nil {
 		s.add(s.drawn(name, f))
 	}
 }
 
-// titled adds a figure with another title, unless f is nil.
+// titled adds a figure with another title to the section, unless f is nil.
 func (s *setting) titled(title, name string, f *figures.Figure) {
 	if f != nil {
 		f.Title = title
@@ -33,7 +33,8 @@ func (s *setting) titled(title, name string, f *figures.Figure) {
 	}
 }
 
-// drawn returns a figure with its data, without sentences that the page already has.
+// drawn returns a figure with its data. It drops sentences that the page already
+// contains.
 func (s *setting) drawn(name string, f *figures.Figure) page.Figure {
 	shown := *f
 	shown.Title = s.short(f.Title)
@@ -45,7 +46,7 @@ func (s *setting) drawn(name string, f *figures.Figure) page.Figure {
 	return out
 }
 
-// short removes the name of the board from a title.
+// short returns a title without the name of the board.
 func (s *setting) short(title string) string {
 	rest, cut := strings.CutPrefix(title, s.Standings.Name+": ")
 	if !cut {
@@ -57,14 +58,14 @@ func (s *setting) short(title string) string {
 	return title
 }
 
-// fail records the first error.
+// fail records err if it is the first error.
 func (s *setting) fail(err error) {
 	if s.err == nil {
 		s.err = err
 	}
 }
 
-// download returns a report as CSV for the reader to save.
+// download returns a report as a CSV file that the reader can save.
 func (s *setting) download(text, name string, r report.Report) page.Downloads {
 	content, err := r.Render(string(tables.CSV))
 	if err != nil {
@@ -73,13 +74,13 @@ func (s *setting) download(text, name string, r report.Report) page.Downloads {
 	return page.Downloads{Files: []page.Download{{Text: text, Name: s.prefix + name + ".csv", Type: csvType, Content: content}}}
 }
 
-// A held is a study whose document is embedded in the page.
+// A held is a study together with its JSON document, which is embedded in the page.
 type held struct {
 	study Study
 	made  report.Report
 }
 
-// data adds the documents of the studies and the commands that print them.
+// data adds the JSON documents of the studies, and the commands that print them.
 func (s *setting) data() {
 	t := page.Table{Title: "The same numbers for programs", Stacked: true, Columns: []tables.Column{
 		{Name: "element of this page"}, {Name: "command that prints all of it"},
@@ -88,7 +89,8 @@ func (s *setting) data() {
 	var documents []page.Block
 	for _, h := range s.documents() {
 		id := s.prefix + "json-" + string(h.study)
-		// The single command prints the same first sentence; with several tasks their first sentences differ.
+		// With a single task, the command for one study prints the same first sentence. With
+		// several tasks, their first sentences differ.
 		if s.prefix == "" && !slices.Contains([]Study{Scores, Questions, Standard}, h.study) {
 			h.made.First = s.First
 		}
@@ -100,7 +102,7 @@ func (s *setting) data() {
 		documents = append(documents, page.Document{ID: id, JSON: document})
 		t.Rows = append(t.Rows, page.RowOf("#"+id, s.Commands[h.study]))
 	}
-	if s.many() { // the commands print the rest
+	if s.many() { // the commands print all pairs and models
 		t.Rows = append(t.Rows, page.RowOf("omitted for so many models", s.Commands[Plan]),
 			page.RowOf("omitted for so many models", s.Commands[Next]))
 	}
@@ -116,7 +118,7 @@ func (s *setting) data() {
 	}
 }
 
-// documents returns the documents embedded for programs.
+// documents returns the JSON documents of the studies that are embedded for programs.
 func (s *setting) documents() []held {
 	list := []held{{Rank, s.Standings.Near()}}
 	if s.many() {
@@ -142,7 +144,7 @@ func (s *setting) documents() []held {
 	return list
 }
 
-// compare adds the comparison of any two models, unless c is nil.
+// compare adds a block in which the reader can compare any two models, unless c is nil.
 func (s *setting) compare(c *standings.Comparison) {
 	if c == nil {
 		return
@@ -157,5 +159,5 @@ func (s *setting) compare(c *standings.Comparison) {
 	})
 }
 
-// compareID returns the ID of the data that compares two models.
+// compareID returns the ID of the data that compares any two models.
 func (s *setting) compareID() string { return s.prefix + "two-models" }

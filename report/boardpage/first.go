@@ -12,8 +12,8 @@ import (
 	"settle/report/wording"
 )
 
-// atFirst returns the first screen of a board: its description, three short answers, and the
-// leaderboard.
+// atFirst returns the blocks of a board's first screen: its description, three short
+// answers, and the leaderboard.
 func (p Part) atFirst(prefix string) []page.Block {
 	said := wording.Joined(p.Standings.Facts, " ", p.smallness())
 	blocks := []page.Block{page.Note(strings.TrimSpace(said))}
@@ -23,7 +23,8 @@ func (p Part) atFirst(prefix string) []page.Block {
 	return append(blocks, p.board())
 }
 
-// chips returns short answers to the first questions of a reader, each with a link to its section.
+// chips returns short answers to a reader's first questions, each with a link to its
+// section.
 func (p Part) chips(prefix string) page.Answers {
 	ranked := p.Standings.Rankings[0]
 	leader, ties := standings.ClearLead(ranked), standings.Ties(ranked)
@@ -47,13 +48,14 @@ func (p Part) chips(prefix string) page.Answers {
 	return a
 }
 
-// board returns the leaderboard with drawn intervals and with rows coloured by band.
+// board returns the leaderboard, with drawings of the intervals. The colours of rows
+// show bands of tied models.
 func (p Part) board() page.Board {
 	ranked := p.Standings.Rankings[0]
 	t := page.TableOf(first(p.Standings.Report(string(tables.Text))))
 	b := page.Board{Table: t, Label: wording.IfElse(ranked.Interval, "interval", "score")}
 	b.Title, b.Lead, b.Notes = "", "", nil
-	if at := column(t, "observed"); at >= 0 { // the CSV keeps it
+	if at := column(t, "observed"); at >= 0 { // drop this column, which CSV contains
 		b.Columns = slices.Delete(slices.Clone(t.Columns), at, at+1)
 		for i := range b.Rows {
 			b.Rows[i].Cells = slices.Delete(b.Rows[i].Cells, at, at+1)
@@ -83,27 +85,28 @@ func (p Part) board() page.Board {
 	return b
 }
 
-// column returns the index of a column, or -1 if there is none.
+// column returns the index of the column with the given name, or −1 if there is none.
 func column(t page.Table, name string) int {
 	return slices.IndexFunc(t.Columns, func(c tables.Column) bool { return c.Name == name })
 }
 
-// A size is a minimum number of models, questions and trials per question.
+// A size holds the least numbers of models, questions and trials per question that
+// something requires.
 type size struct{ models, questions, trials int }
 
-// fewQuestions is the number of questions below which claims about similar questions are unreliable
-// (docs/coverage.md).
+// fewQuestions is the number of questions below which claims about similar questions
+// are unreliable (docs/coverage.md).
 const fewQuestions = 10
 
-// holds reports whether a board has at least the given size.
+// holds reports whether the board is at least as large as the given size.
 func (p Part) holds(least size) bool {
 	shape := p.Standings.Shape
 	return len(p.Standings.Rankings[0].Rows) >= least.models && shape.Questions >= least.questions &&
 		max(shape.Trials, shape.Most) >= least.trials
 }
 
-// smallness returns a note that a board is small and lists the omitted sections, or "" for a
-// large board.
+// smallness returns a note that the board is small, with a list of the sections that
+// are therefore omitted. It returns "" for a large board.
 func (p Part) smallness() string {
 	shape := p.Standings.Shape
 	var small []string

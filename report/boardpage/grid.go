@@ -8,11 +8,12 @@ import (
 	"settle/study/standings"
 )
 
-// mostPacked is the largest size in bytes of outcomes or counts, before compression, that a page
-// holds. Trials of 0 and 1 take about a fifth of a byte each.
+// mostPacked is the greatest size, in bytes before compression, of the outcomes or
+// counts that a page contains. Trials of 0 and 1 take about a fifth of a byte each.
 const mostPacked = 4_000_000
 
-// grid adds the map of questions and models with the outcomes, or a note if these are too large.
+// grid adds the map of questions and models with their outcomes. If the outcomes are
+// too large, it adds a note instead.
 func (s *setting) grid() {
 	q := s.Questions
 	board, err := q.Board.Pack(mostPacked)

@@ -9,8 +9,9 @@ import (
 	"settle/report/page"
 )
 
-// A page of many models shows the leading ones in full, and only a row of the leaderboard for each of
-// the others. Otherwise its size would grow with the square of the number of models.
+// If there are many models, a page shows the leading ones in full. For each of the
+// others it shows only a row of the leaderboard. Otherwise the size of the page would
+// grow with the square of the number of models.
 const (
 	mostWhole   = 100 // largest number of models that a page shows in full by default
 	leadingRows = 30  // models that it shows in full if there are more
@@ -18,7 +19,7 @@ const (
 	ranksOfMany = 100 // largest number of ranks drawn if there are many models
 )
 
-// leading returns the number of models that are shown in full.
+// leading returns the number of models that the page shows in full.
 func (p Part) leading() int {
 	models := len(p.Standings.Rankings[0].Rows)
 	switch {
@@ -30,11 +31,11 @@ func (p Part) leading() int {
 	return models
 }
 
-// many reports whether some models are not shown in full.
+// many reports whether there are models that the page does not show in full.
 func (p Part) many() bool { return p.leading() < len(p.Standings.Rankings[0].Rows) }
 
-// lines returns the number of models that are drawn as lines. Lines cross, so there are fewer of them
-// than rows unless Top asks for more.
+// lines returns the number of models that are drawn as lines. It is smaller than the
+// number of rows, because lines cross, unless the user sets Top to a larger number.
 func (p Part) lines() int {
 	if p.Top > 0 {
 		return p.leading()
@@ -42,13 +43,13 @@ func (p Part) lines() int {
 	return min(p.leading(), blockOfMany)
 }
 
-// firstOf returns a note on how many models are shown.
+// firstOf returns a note that says how many models are shown.
 func (p Part) firstOf(shown int) string {
 	return fmt.Sprintf("The first %d of %d models.", shown, len(p.Standings.Rankings[0].Rows))
 }
 
-// shorter returns a table cut to the rows of the leading models, with a note that names the command
-// that prints all.
+// shorter returns a table with only the rows of the leading models. A note names the
+// command that prints all rows.
 func (s *setting) shorter(t page.Table, by Study) page.Table {
 	first := s.leading()
 	if len(t.Rows) <= first || !s.many() {
@@ -59,7 +60,7 @@ func (s *setting) shorter(t page.Table, by Study) page.Table {
 	return t
 }
 
-// leadingOf returns a figure cut to the rows of the leading models.
+// leadingOf returns a figure with only the rows of the leading models.
 func (s *setting) leadingOf(f *figures.Figure) *figures.Figure {
 	if f == nil || s.lines() == len(s.Standings.Rankings[0].Rows) {
 		return f
@@ -89,17 +90,17 @@ func (s *setting) leadingOf(f *figures.Figure) *figures.Figure {
 	return &short
 }
 
-// alsoSaid adds a line to a caption. Each figure repeats it, although the page already has it.
+// alsoSaid adds a line to a caption, even if the page already contains this line.
 func (s *setting) alsoSaid(caption, line string) string {
 	s.repeated = append(s.repeated, line)
 	return strings.TrimPrefix(caption+"\n"+line, "\n")
 }
 
-// cut returns the first elements of a list, up to the given number.
+// cut returns the first most elements of a list, or all if there are fewer.
 func cut[T any](list []T, most int) []T { return list[:min(most, len(list))] }
 
-// lowRanks returns a figure of rank probabilities in which, for many models, all ranks beyond the first
-// hundred share one column.
+// lowRanks returns a figure of rank probabilities. If there are many models, all ranks
+// beyond the first hundred share one column.
 func (s *setting) lowRanks(f *figures.Figure) *figures.Figure {
 	if f == nil || !s.many() {
 		return f

@@ -10,8 +10,9 @@ import (
 	"settle/report/wording"
 )
 
-// ordered adds a warning if a study orders models differently from the leading ranking, otherwise
-// nothing. compare compares two models by index on the board, as cmp.Compare does scores.
+// ordered adds a warning if a study orders models differently from the first ranking.
+// compare compares the scores of models i and j, given by index on the board, and
+// returns −1, 0 or 1 as cmp.Compare does.
 func (s *setting) ordered(by string, compare func(i, j int) int) {
 	ranked := s.Standings.Rankings[0]
 	others, first := 0, [2]string{}
@@ -33,12 +34,13 @@ func (s *setting) ordered(by string, compare func(i, j int) int) {
 		by, first[0], first[1], ranked.Metric, more)))
 }
 
-// byLevel compares models by level; larger is better.
+// byLevel returns a function that compares two models by level; a larger level is
+// better.
 func byLevel(levels []int) func(i, j int) int {
 	return func(i, j int) int { return cmp.Compare(levels[i], levels[j]) }
 }
 
-// byOrder compares models by their ranks in an order.
+// byOrder returns a function that compares two models by their ranks in the order o.
 func byOrder(o ranking.Order) func(i, j int) int {
 	ranks := o.Ranks(ranking.Competition)
 	return func(i, j int) int { return cmp.Compare(ranks[j], ranks[i]) }

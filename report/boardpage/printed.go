@@ -8,8 +8,9 @@ import (
 	"settle/report"
 )
 
-// Printed returns the report about a page that was written: its first sentences, and in JSON the studies
-// that no other command prints.
+// Printed returns the report that a command prints after it has written a page. It
+// contains the first sentences of the page. As JSON it also contains the studies that
+// no other command prints.
 func Printed(file string, bytes int, parts []Part) report.Report {
 	t := tables.New("The page is "+file, []tables.Field[Part]{
 		tables.Left("task", Part.name), tables.Wrapped("who leads", 50, Part.leads),
@@ -23,7 +24,8 @@ func Printed(file string, bytes int, parts []Part) report.Report {
 	return r
 }
 
-// inBrief returns the line on what to run next, or "" if nothing was planned.
+// inBrief returns a line that says which trials to run next, or "" if none were
+// planned.
 func (p Part) inBrief() string {
 	if p.Budget == nil {
 		return ""
@@ -32,7 +34,7 @@ func (p Part) inBrief() string {
 	return "\nWhat to run next? " + tables.Clean(run) + "."
 }
 
-// printed returns the results for a task, as JSON.
+// printed returns the results for one task, for JSON.
 func (p Part) printed() tables.Object {
 	scores, questions, standard, changes := tables.Absent, tables.Absent, tables.Absent, tables.Absent
 	if p.Changes != nil {

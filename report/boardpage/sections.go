@@ -17,7 +17,7 @@ import (
 	"settle/study/sequential"
 )
 
-// A topic describes a section of a board's page.
+// A topic describes one section of a board's page.
 type topic struct {
 	id, title string
 	fill      func(*setting)
@@ -43,7 +43,8 @@ func init() { // in init, since smallness lists topics that do not fit
 	}
 }
 
-// A setting collects the blocks of a section. It keeps the first error.
+// A setting collects the blocks of a section while it is built. It keeps the first
+// error.
 type setting struct {
 	Part
 	prefix string // prefix of IDs and file names
@@ -57,13 +58,14 @@ type setting struct {
 	oneOfMany bool     // one task of several; fewer figures are drawn
 }
 
-// mostOfMany is the largest number of models for which one task of several is drawn pair by pair.
+// mostOfMany is the greatest number of models for which the pairs of a task are drawn,
+// if the page has several tasks.
 const mostOfMany = 15
 
-// add appends blocks.
+// add appends blocks to the section.
 func (s *setting) add(blocks ...page.Block) { s.blocks = append(s.blocks, blocks...) }
 
-// sections returns the sections of one board.
+// sections returns the sections of the page for one board.
 func (p Part) sections(prefix string, from *report.Provenance) ([]page.Section, error) {
 	var all []page.Section
 	said := map[string]bool{}
@@ -83,10 +85,10 @@ func (p Part) sections(prefix string, from *report.Provenance) ([]page.Section, 
 	return all, nil
 }
 
-// taskPrefix is the prefix of the IDs of a task on a page of several tasks.
+// taskPrefix is the prefix of IDs that belong to one task, on a page of several tasks.
 const taskPrefix = "task-"
 
-// asSection returns a board as one section of a page of several boards.
+// asSection returns a whole board as one section, for a page of several boards.
 func (p Part) asSection(number, of int, from *report.Provenance) (page.Section, error) {
 	out := page.Section{ID: fmt.Sprintf("%s%d", taskPrefix, number), Title: p.name()}
 	if number == of {
@@ -112,7 +114,7 @@ func (p Part) asSection(number, of int, from *report.Provenance) (page.Section, 
 	return out, err
 }
 
-// leaderboard adds the scores and their uncertainty.
+// leaderboard adds the section on scores and their uncertainty.
 func (s *setting) leaderboard() {
 	ranked, all := s.Standings.Rankings[0], s.Standings
 	if s.Scores != nil {
@@ -139,31 +141,31 @@ func (s *setting) leaderboard() {
 	s.add(files)
 }
 
-// notes adds the notes that are not yet on the page.
+// notes adds those notes that the page does not yet contain.
 func (s *setting) notes(notes []string) {
 	for _, note := range s.news(notes) {
 		s.add(page.Note(note))
 	}
 }
 
-// text adds a paragraph unless it is empty.
+// text adds said as a paragraph, unless it is empty.
 func (s *setting) text(said string) {
 	if said != "" {
 		s.add(page.Text(said))
 	}
 }
 
-// asCSV returns a table as a CSV file.
+// asCSV returns a table as a CSV file that the reader can save.
 func (s *setting) asCSV(text, name string, t *tables.Table) page.Download {
 	return s.download(text, name, report.Report{Tables: []*tables.Table{t}}).Files[0]
 }
 
-// ranks adds the probabilities of ranks.
+// ranks adds the section on the probabilities of ranks.
 func (s *setting) ranks() {
 	s.titled("Probability of each rank", "ranks", s.lowRanks(s.leadingOf(s.Standings.RanksFigure(s.Standings.Rankings[0]))))
 }
 
-// pairs adds the comparisons of pairs.
+// pairs adds the section on comparisons of pairs of models.
 func (s *setting) pairs() {
 	ranked := s.Standings.Rankings[0]
 	near := ranked
@@ -180,7 +182,7 @@ func (s *setting) pairs() {
 	}
 }
 
-// pairsFigure draws the pairs of the first models.
+// pairsFigure returns the figure of the pairs among the first models.
 func (s *setting) pairsFigure() *figures.Figure {
 	ranked := s.Standings.Rankings[0]
 	shown := min(s.leading(), blockOfMany)
@@ -194,7 +196,7 @@ func (s *setting) pairsFigure() *figures.Figure {
 	return f
 }
 
-// whichPairs returns a note on which pairs of many models are shown.
+// whichPairs returns a note that says which pairs are shown if there are many models.
 func (s *setting) whichPairs() string {
 	ranked := s.Standings.Rankings[0]
 	said := fmt.Sprintf("The pairs of neighbours and of the leader are shown for the first %d models.", s.leading())
@@ -205,7 +207,8 @@ func (s *setting) whichPairs() string {
 	return said + " " + s.Commands[Versus] + " prints any other pair, with the two models' names for A and B."
 }
 
-// settling adds when the ranking settles and how rankings agree with gold.
+// settling adds the section on when the ranking settles and how rankings agree with
+// gold.
 func (s *setting) settling() {
 	if s.Convergence == nil {
 		s.absent(Converge)
@@ -219,7 +222,7 @@ func (s *setting) settling() {
 	s.figure("agreement", s.Curves.Figure())
 }
 
-// converges adds when the ranking settles.
+// converges adds figures and tables that show when the ranking settles.
 func (s *setting) converges(c *converge.Convergence) {
 	by := wording.IfElse(c.OwnGold, c.Distributions[0].Metric, "the true means")
 	s.ordered(by, byLevel(c.GoldLevels))
@@ -234,7 +237,7 @@ func (s *setting) converges(c *converge.Convergence) {
 	s.add(s.download("CSV of when rankings settle", "settled-table", c.Report(string(tables.CSV))))
 }
 
-// budget adds the trials that separate more models.
+// budget adds the section on the trials that would separate more models.
 func (s *setting) budget() {
 	if s.Budget == nil {
 		s.absent(Plan)
@@ -253,7 +256,7 @@ func (s *setting) budget() {
 	s.add(s.download("CSV of all pairs", "budget-pairs", s.Budget.Report(string(tables.CSV))))
 }
 
-// next adds the next step of a sequential plan.
+// next adds the section on the next step of a sequential plan.
 func (s *setting) next() {
 	if s.Next == nil {
 		s.absent(Next)
@@ -281,7 +284,7 @@ func (s *setting) next() {
 	}
 }
 
-// metrics adds the ranks by several metrics.
+// metrics adds the section that compares the ranks by several metrics.
 func (s *setting) metrics() {
 	if len(s.Standings.Rankings) < 2 {
 		return
@@ -293,11 +296,12 @@ func (s *setting) metrics() {
 	}
 }
 
-// leastQuestions is the smallest number of questions for statements about single questions, and
-// mostListed is the largest number of questions that are listed.
+// leastQuestions is the least number of questions for statements about single
+// questions. mostListed is the greatest number of questions that are listed.
 const leastQuestions, mostListed = 5, 5
 
-// questions adds the map of questions and the questions that decide most.
+// questions adds the map of questions and models, and the questions that decide most
+// between models.
 func (s *setting) questions() {
 	if s.Questions == nil {
 		s.absent(Questions)
@@ -318,7 +322,7 @@ func (s *setting) questions() {
 	s.add(s.download("CSV of all questions", "question-list", s.Questions.Report(string(tables.CSV))))
 }
 
-// sensitivity adds the changes that would give another leader.
+// sensitivity adds the section on the smallest changes that would give another leader.
 func (s *setting) sensitivity() {
 	if s.Questions == nil {
 		return
@@ -337,7 +341,7 @@ func (s *setting) sensitivity() {
 	}
 }
 
-// standard adds the fields of the Leaderboard Reporting Standard.
+// standard adds the section on the fields of the Leaderboard Reporting Standard.
 func (s *setting) standard() {
 	if s.Card == nil {
 		s.absent(Standard)
@@ -349,7 +353,7 @@ func (s *setting) standard() {
 			continue
 		}
 		shown := s.tableOf(t)
-		shown.Stacked = i == 0 // its cells are text
+		shown.Stacked = i == 0 // the first table has cells of text
 		s.add(shown)
 	}
 	if s.Card.Futures == nil {
@@ -357,7 +361,7 @@ func (s *setting) standard() {
 	}
 }
 
-// tableOf returns a table without the notes that are already on the page.
+// tableOf returns a table for the page, without notes that the page already contains.
 func (s *setting) tableOf(t *tables.Table) page.Table {
 	shown := page.TableOf(t)
 	shown.Title = s.short(t.Title)
@@ -365,7 +369,7 @@ func (s *setting) tableOf(t *tables.Table) page.Table {
 	return shown
 }
 
-// news returns the notes without the sentences that are already on the page.
+// news returns the notes without those sentences that the page already contains.
 func (s *setting) news(notes []string) (news []string) {
 	for _, note := range notes {
 		var kept []string
@@ -383,7 +387,8 @@ func (s *setting) news(notes []string) (news []string) {
 	return news
 }
 
-// absent adds the reason why a study is absent, once per section.
+// absent adds the reason why the results of a study are missing. It does so once per
+// section.
 func (s *setting) absent(study Study) {
 	if why := page.Text(s.why(study)); why != "" && !slices.Contains(s.blocks, page.Block(why)) {
 		s.add(why)

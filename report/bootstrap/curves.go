@@ -13,8 +13,9 @@ import (
 	"settle/report/wording"
 )
 
-// Curves holds results against the number of trials n, and how they were made: the mean
-// agreement of metrics with gold, its distribution, the scores, or several of these.
+// Curves holds results against the number of trials n: the mean agreement of metrics
+// with gold, its distribution over replicates, the scores, or several of these. It also
+// holds how the results were made.
 type Curves struct {
 	report.Setting
 	Curves        []montecarlo.Curve // nil for none
@@ -25,8 +26,8 @@ type Curves struct {
 
 func (c Curves) title() string { return c.Name + ": agreement with gold as trials are added" }
 
-// Report returns the report in a format. CSV gets every point; the other formats get a few
-// numbers of trials.
+// Report returns the report in the given format. CSV contains every n; the other
+// formats contain a few n.
 func (c Curves) Report(format string) report.Report {
 	r := report.Report{JSON: c.document()}
 	csv := tables.Format(format).IsData()
@@ -44,7 +45,7 @@ func (c Curves) Report(format string) report.Report {
 	return r
 }
 
-// table shows τ and how it was made.
+// table returns a table of τ at a few n, with notes on how it was made.
 func (c Curves) table() *tables.Table {
 	t, largest := curvesTable(c.title(), c.Curves, c.Shape.Trials)
 	t.Warn("Mean Kendall τ_b with gold, each ± at most " + largest + ", the largest Monte-Carlo standard error of any point. " +
@@ -54,7 +55,7 @@ func (c Curves) table() *tables.Table {
 	return t
 }
 
-// CurvesTable shows τ at a few numbers of trials, one metric per row.
+// CurvesTable returns a table of τ at a few numbers of trials, with one metric per row.
 func CurvesTable(title string, curves []montecarlo.Curve, trials int) *tables.Table {
 	t, largest := curvesTable(title, curves, trials)
 	t.Warn(report.UndefinedNote(mostUndefined(curves), "replicates"))
@@ -62,8 +63,8 @@ func CurvesTable(title string, curves []montecarlo.Curve, trials int) *tables.Ta
 	return t
 }
 
-// curvesTable returns CurvesTable without notes, and the largest Monte-Carlo standard error of its
-// points.
+// curvesTable returns the table of CurvesTable without notes. It also returns the
+// largest Monte Carlo standard error of τ in the table.
 func curvesTable(title string, curves []montecarlo.Curve, trials int) (t *tables.Table, largest string) {
 	columns := []tables.Field[montecarlo.Curve]{tables.Left("metric", func(c montecarlo.Curve) string { return c.Metric })}
 	for _, n := range columnsOf(curves, trials) {
@@ -74,8 +75,9 @@ func curvesTable(title string, curves []montecarlo.Curve, trials int) (t *tables
 	return tables.New(title, columns, curves), tables.Float(se, 4)
 }
 
-// columnsOf returns the numbers of trials that a table of curves shows. If some curves have points only
-// on the grid of slow metrics, it returns grid points, thinned to at most nine.
+// columnsOf returns the numbers of trials that a table of curves shows. If the curve of
+// a slow metric has points only on a grid of n, these are at most nine points of that
+// grid.
 func columnsOf(curves []montecarlo.Curve, trials int) []int {
 	sparse := slices.ContainsFunc(curves, func(c montecarlo.Curve) bool {
 		return len(c.Points) > 1 && len(c.Points) <= c.Points[len(c.Points)-1].N-c.Points[0].N
@@ -97,7 +99,8 @@ func columnsOf(curves []montecarlo.Curve, trials int) []int {
 	return grid
 }
 
-// tauAt formats the τ of a curve at n, or returns tables.Missing if the curve has no point at n.
+// tauAt formats the τ of a curve at n. It returns tables.Missing if the curve has no
+// point at n.
 func tauAt(c montecarlo.Curve, n int) string {
 	if i := slices.IndexFunc(c.Points, func(p montecarlo.Point) bool { return p.N == n }); i >= 0 {
 		return tables.Float(c.Points[i].Tau, 3)
@@ -105,18 +108,18 @@ func tauAt(c montecarlo.Curve, n int) string {
 	return tables.Missing
 }
 
-// mostUndefined returns the largest number of replicates with an undefined τ at one point of any
-// curve.
+// mostUndefined returns the number of replicates with an undefined τ at the point, of
+// any curve, where this number is largest.
 func mostUndefined(curves []montecarlo.Curve) int {
 	return lists.Max(pointsOf(curves), func(p montecarlo.Point) int { return p.Undefined })
 }
 
-// pointsOf returns the points of curves.
+// pointsOf returns all points of all curves.
 func pointsOf(curves []montecarlo.Curve) []montecarlo.Point {
 	return lists.Flat(curves, func(c montecarlo.Curve) []montecarlo.Point { return c.Points })
 }
 
-// Figure draws the curves against n.
+// Figure returns a figure of the curves against n.
 func (c Curves) Figure() *figures.Figure {
 	caption := c.FactsCaption() + wording.If(c.Replicates > 1, " Shaded: ±1.96 Monte-Carlo standard errors.")
 	caption = wording.Joined(caption, " ", report.UndefinedNote(mostUndefined(c.Curves), "replicates"))
@@ -130,8 +133,8 @@ func (c Curves) Figure() *figures.Figure {
 	}
 }
 
-// CurveLines returns curves as lines of a figure. If there are too many for distinct colours, colours
-// show the families of metrics.
+// CurveLines returns curves as lines of a figure. If there are too many for distinct
+// colours, colours distinguish families of metrics.
 func CurveLines(curves []montecarlo.Curve) []figures.Line {
 	lines := make([]figures.Line, len(curves))
 	for i, c := range curves {
@@ -147,18 +150,19 @@ func CurveLines(curves []montecarlo.Curve) []figures.Line {
 	return lines
 }
 
-// A curvePoint is a point of the curve of a metric.
+// A curvePoint is one point of a curve, with the metric of the curve.
 type curvePoint struct {
 	montecarlo.Point
 	metric string
 }
 
-// curvePoints returns the points of a curve.
+// curvePoints returns all points of a curve.
 func curvePoints(c montecarlo.Curve) []curvePoint {
 	return lists.Each(c.Points, func(p montecarlo.Point) curvePoint { return curvePoint{p, c.Metric} })
 }
 
-// curveFields lists the fields of a point; the standard error of a single replicate is null.
+// curveFields lists the fields of a point. The standard error of a single replicate is
+// null.
 var curveFields = tables.Fields[curvePoint]{
 	tables.Data("metric", func(p curvePoint) string { return p.metric }),
 	tables.Data("n", func(p curvePoint) int { return p.N }),
@@ -167,7 +171,7 @@ var curveFields = tables.Fields[curvePoint]{
 	tables.Data("undefined", func(p curvePoint) int { return p.Undefined }),
 }
 
-// data returns every point as CSV, one per row.
+// data returns every point of every curve, one per row, for CSV.
 func (c Curves) data() *tables.Table { return curveFields.CSV(lists.Flat(c.Curves, curvePoints)) }
 
 func (c Curves) document() tables.Object {

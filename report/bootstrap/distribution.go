@@ -12,19 +12,20 @@ import (
 	"settle/report/wording"
 )
 
-// Distributions holds the distribution of τ with gold over replicates, against n.
+// Distributions holds how τ with gold varies over replicates, against n.
 type Distributions struct {
 	Metrics []montecarlo.Distribution
-	At      []int // the n to show, ascending; nil for a few in tables and all elsewhere
+	At      []int // the n to show, in ascending order; nil shows a few in tables and all elsewhere
 }
 
-// A distributionPoint is a metric's distribution at one n.
+// A distributionPoint describes how τ varies over replicates, for one metric at one n.
 type distributionPoint struct {
 	montecarlo.TauPoint
 	metric string
 }
 
-// points returns the points of all metrics at the given n, or at all n if at is nil.
+// points returns the distributions of all metrics at the given n. If at is nil, it
+// returns those at all n.
 func (d Distributions) points(at []int) []distributionPoint {
 	var all []distributionPoint
 	for _, m := range d.Metrics {
@@ -37,7 +38,8 @@ func (d Distributions) points(at []int) []distributionPoint {
 	return all
 }
 
-// few returns the n of a table: d.At, or the last milestone and two before it.
+// few returns the n that a table shows: d.At or, if that is empty, the last milestone
+// and the two before it.
 func (d Distributions) few(trials int) []int {
 	if d.At != nil {
 		return d.At
@@ -55,7 +57,7 @@ func (d Distributions) few(trials int) []int {
 	return few
 }
 
-// Indices of quantiles in montecarlo.Levels.
+// Indices, in montecarlo.Levels, of the quantiles that are shown.
 const (
 	levelLeast = iota
 	level05
@@ -66,7 +68,7 @@ const (
 	levelMost
 )
 
-// distributionFields lists the fields of a point.
+// distributionFields lists the fields that describe a distribution.
 var distributionFields = tables.Fields[distributionPoint]{
 	tables.Data("metric", func(p distributionPoint) string { return p.metric }),
 	tables.Data("n", func(p distributionPoint) int { return p.N }),
@@ -84,12 +86,13 @@ var distributionFields = tables.Fields[distributionPoint]{
 	tables.Data("values", distributionPoint.values).When(func(p distributionPoint) bool { return len(p.Values) > 0 }),
 }
 
-// quantileField returns the field of a quantile.
+// quantileField returns the field for one quantile of τ.
 func quantileField(key, name string, level int) tables.Field[distributionPoint] {
 	return tables.Data(key, func(p distributionPoint) float64 { return p.Quantiles[level] }).Rounded(name, 3)
 }
 
-// values returns every τ, null if undefined, with the number of its replicates.
+// values returns every different τ with the number of replicates that have it. An
+// undefined τ is null.
 func (p distributionPoint) values() []tables.Object {
 	return lists.Each(p.Values, func(v montecarlo.TauValue) tables.Object {
 		return tables.NewObject("tau", v.Tau, "replicates", v.Replicates)
@@ -111,7 +114,8 @@ func (c Curves) distributionTable() *tables.Table {
 	return t
 }
 
-// distributionLead returns a sentence about the first metric at the last n.
+// distributionLead returns a sentence about the distribution for the first metric at
+// the last n.
 func (c Curves) distributionLead(points []distributionPoint) string {
 	var p *distributionPoint
 	for i := range points {
@@ -131,7 +135,8 @@ func (c Curves) distributionLead(points []distributionPoint) string {
 		tables.Count(p.N, "trial"), p.metric, wording.ShareOf(float64(p.Ones)/float64(c.Replicates), c.Replicates), tables.Float(p.Quantiles[level05], 3), tables.Float(p.Quantiles[level95], 3))
 }
 
-// explainDistribution adds the notes on what is random, on the columns, and on accuracy.
+// explainDistribution adds notes to t about the replicates, the columns, and the
+// accuracy of the quantiles.
 func (c Curves) explainDistribution(t *tables.Table, points []distributionPoint) {
 	if c.Curves == nil {
 		t.Warn(c.Warnings()...)
@@ -142,18 +147,19 @@ func (c Curves) explainDistribution(t *tables.Table, points []distributionPoint)
 		"k %: the quantile of Kendall τ_b; at least k percent of replicates have this τ or a smaller one.")
 }
 
-// resolutionNote returns a note on the accuracy of quantiles on a grid, or "" if there is no
-// grid.
+// resolutionNote returns a note on the accuracy of quantiles that were rounded to a
+// grid, or "" if none were.
 func resolutionNote(points []distributionPoint) string {
 	resolution := lists.Max(points, func(p distributionPoint) float64 { return p.Resolution })
 	return wording.If(resolution > 0, "If τ takes too many values to count each, quantiles between least and most are on a grid "+
 		"and too low by less than "+tables.Float(resolution, 5)+".")
 }
 
-// mostDistributions is the largest number of metrics in a figure of distributions.
+// mostDistributions is the greatest number of metrics in a figure of distributions.
 const mostDistributions = 6
 
-// DistributionFigure draws bands of quantiles against n, with a panel for each of the first metrics.
+// DistributionFigure returns a figure of the distribution of τ against n, with one
+// panel for each of the first metrics. Bands show the ranges between quantiles.
 func (c Curves) DistributionFigure() *figures.Figure {
 	shown := c.Distributions.Metrics[:min(len(c.Distributions.Metrics), mostDistributions)]
 	of := wording.IfElse(c.Scheme == report.Fresh, "new boards", "replicates drawn from this board")
@@ -176,8 +182,8 @@ func (c Curves) DistributionFigure() *figures.Figure {
 	return f
 }
 
-// quantileLines returns two lines with bands: the median with the middle half of replicates, and the
-// mean with the middle 90 %.
+// quantileLines returns two lines, each with a band: the median with the middle 50 % of
+// replicates, and the mean with the middle 90 %.
 func quantileLines(d montecarlo.Distribution) []figures.Line {
 	half := figures.Line{Name: "median, and the middle 50 % of replicates", Bare: true, Lo: []float64{}, Hi: []float64{}}
 	nine := figures.Line{Name: "mean, and the middle 90 % of replicates", Bare: true, Lo: []float64{}, Hi: []float64{}}
@@ -200,7 +206,7 @@ func (d Distributions) document() []tables.Object {
 	return all
 }
 
-// distributionData returns every quantile as CSV, one row per metric and n.
+// distributionData returns every quantile, with one row per metric and n, for CSV.
 func (c Curves) distributionData() *tables.Table {
 	return distributionFields.Without("values").CSV(c.Distributions.points(c.Distributions.At))
 }

@@ -12,20 +12,21 @@ import (
 	"settle/report/wording"
 )
 
-// Scores holds the scores of replicates by several metrics, against n.
+// Scores holds the scores of many replicates by several metrics, against n.
 type Scores struct {
 	Metrics []montecarlo.Scores
 	Models  []string
 
-	// Board holds the scores of the board from which replicates are drawn, by metric and model; NaN
-	// if a metric cannot score it.
+	// Board holds the scores of the board itself, from which replicates are drawn, by
+	// metric and model. A score is NaN if the metric cannot score the board.
 	Board [][]float64
 
-	// Shown lists the n of tables; a metric without a score at an n has no table there.
+	// Shown lists the n for which there is a table. A metric without a score at one of
+	// them has no table for it.
 	Shown []int
 }
 
-// A modelSpread is the distribution of one model's score at one n.
+// A modelSpread describes how one model's score varies over replicates, at one n.
 type modelSpread struct {
 	montecarlo.Spread
 	metric, model string
@@ -33,8 +34,8 @@ type modelSpread struct {
 	board         float64
 }
 
-// spreadFields lists the fields of a model. The spread of a single replicate is null, and so is a
-// missing score of the board.
+// spreadFields lists the fields that describe one model. The spread of a single
+// replicate is null, and so is a missing score of the board.
 var spreadFields = tables.Fields[modelSpread]{
 	tables.Data("metric", func(s modelSpread) string { return s.metric }),
 	tables.Data("model", func(s modelSpread) string { return s.model }),
@@ -50,7 +51,8 @@ var spreadFields = tables.Fields[modelSpread]{
 	}).Head("95 % of replicates"),
 }
 
-// spreads returns the distributions of all models by one metric, given by index, at a point.
+// spreads returns the spread of every model's score, for the metric with the given
+// index and at the n of the point p.
 func (s Scores) spreads(metric int, p montecarlo.ScorePoint) []modelSpread {
 	all := make([]modelSpread, len(s.Models))
 	for model, spread := range p.Models {
@@ -59,7 +61,8 @@ func (s Scores) spreads(metric int, p montecarlo.ScorePoint) []modelSpread {
 	return all
 }
 
-// scoreTables shows the scores at the n in Shown, the best model first.
+// scoreTables returns one table of scores for each metric and each n in Shown, the best
+// model first.
 func (c Curves) scoreTables() []*tables.Table {
 	var all []*tables.Table
 	for metric, scores := range c.Scores.Metrics {
@@ -80,12 +83,12 @@ func (c Curves) scoreTables() []*tables.Table {
 	return all
 }
 
-// replicatesNote explains the meaning of a spread.
+// replicatesNote explains how to interpret the spread of a score.
 const replicatesNote = "The choice of trials from this board is random; its questions and outcomes are fixed. " +
 	"This is not a posterior: if all trials of a question agree, so do all replicates, and a board with one trial per question, " +
 	"or only such questions, has intervals of width 0. For intervals of a model's true score, use rank."
 
-// scoreTable shows the scores by one metric at one n.
+// scoreTable returns a table of the models' scores by one metric at one n.
 func (c Curves) scoreTable(metric int, p montecarlo.ScorePoint) *tables.Table {
 	rows := c.Scores.spreads(metric, p)
 	slices.SortStableFunc(rows, func(a, b modelSpread) int { return cmp.Compare(b.Mean, a.Mean) })
@@ -97,7 +100,7 @@ func (c Curves) scoreTable(metric int, p montecarlo.ScorePoint) *tables.Table {
 	return t
 }
 
-// scoreLead returns a sentence about the smallest and the largest spread.
+// scoreLead returns a sentence about the models whose scores vary least and most.
 func (c Curves) scoreLead(metric string, n int, rows []modelSpread) string {
 	by := func(a, b modelSpread) int { return cmp.Compare(a.SD, b.SD) }
 	least, most := slices.MinFunc(rows, by), slices.MaxFunc(rows, by)
@@ -111,11 +114,11 @@ func (c Curves) scoreLead(metric string, n int, rows []modelSpread) string {
 		tables.Count(n, "trial"), metric, tables.Float(least.SD, 4), least.model, tables.Float(most.SD, 4), most.model)
 }
 
-// fewest95 is the smallest number of replicates whose smallest and largest values enclose a
-// central 95 % (see montecarlo.Spread).
+// fewest95 is the least number of replicates whose smallest and largest values enclose
+// a central 95 % (see montecarlo.Spread).
 const fewest95 = 39
 
-// scoreNote returns the explanations of the numbers and their accuracy.
+// scoreNote returns a note that explains the numbers and their accuracy.
 func scoreNote(p montecarlo.ScorePoint, rows []modelSpread, replicates int) string {
 	se := slices.MaxFunc(rows, func(a, b modelSpread) int { return cmp.Compare(a.SE, b.SE) }).SE
 	return "expected: mean over replicates" +
@@ -138,7 +141,7 @@ func (s Scores) document() (all []tables.Object) {
 	return all
 }
 
-// scoreData returns all scores as CSV, one row per metric, model and n.
+// scoreData returns all scores, with one row per metric, model and n, for CSV.
 func (c Curves) scoreData() *tables.Table {
 	var rows []modelSpread
 	for metric, scores := range c.Scores.Metrics {
@@ -149,10 +152,11 @@ func (c Curves) scoreData() *tables.Table {
 	return spreadFields.CSV(rows)
 }
 
-// mostPanels is the largest number of metrics in a figure of scores.
+// mostPanels is the greatest number of metrics in one figure of scores.
 const mostPanels = 24
 
-// ScoreFigure draws the expected scores against n with intervals as bands, one panel per metric.
+// ScoreFigure returns a figure of the expected scores against n, with one panel per
+// metric. Intervals are drawn as bands.
 func (c Curves) ScoreFigure() *figures.Figure {
 	caption := "Lines: expected score; bands: the central 95 % of replicates of this board, which is not a posterior. " + c.Made()
 	caption = wording.Joined(caption, "\n", c.Note)
@@ -168,8 +172,8 @@ func (c Curves) ScoreFigure() *figures.Figure {
 	return f
 }
 
-// lines returns one line per model with its scores by a metric. Models are sorted by their last
-// score under the first metric.
+// lines returns one line per model with its scores by one metric. Models are sorted by
+// the first metric's score at the last n.
 func (s Scores) lines(metric int) []figures.Line {
 	lines := make([]figures.Line, len(s.Models))
 	for model, name := range s.Models {
@@ -185,8 +189,8 @@ func (s Scores) lines(metric int) []figures.Line {
 	return lines
 }
 
-// last returns the expected score of a model by the first metric at the last n, or 0 if there is
-// none.
+// last returns a model's expected score by the first metric at the last n, or 0 if
+// there is none.
 func (s Scores) last(model string) float64 {
 	points := s.Metrics[0].Points
 	if len(points) == 0 {

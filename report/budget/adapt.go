@@ -12,7 +12,7 @@ import (
 	"settle/study/sequential"
 )
 
-// Adapt holds the cost and the error rates of policies that spend trials.
+// Adapt holds the cost and the error rates of policies that decide which trials to run.
 type Adapt struct {
 	report.Setting
 	Metric  string // metric whose scores z compares
@@ -21,7 +21,7 @@ type Adapt struct {
 	Results []sequential.Result // by policy, then by correction
 }
 
-// Report returns the report in a format. CSV gets every number.
+// Report returns the report in the given format. CSV contains every number.
 func (a Adapt) Report(format string) report.Report {
 	data := func() *tables.Table { return a.fields().Without("compares calls wrong").CSV(a.Results) }
 	return report.InFormat(format, a.document, data, report.One(a.table))
@@ -29,8 +29,8 @@ func (a Adapt) Report(format string) report.Report {
 
 func (a Adapt) title() string { return a.Name + ": trials spent and wrong decisions, by policy" }
 
-// advice returns the sentence to act on: the best policy for the order and the best one for the
-// leader.
+// advice returns a sentence that recommends one policy for finding the order of the
+// models and one for finding the leader.
 func (a Adapt) advice() string {
 	corrected := a.corrected()
 	if len(corrected) == 0 {
@@ -47,16 +47,17 @@ func (a Adapt) advice() string {
 		a.wrong(leader))
 }
 
-// wrong formats the share of evaluations with a wrong decision, as an upper limit if there was
-// none.
+// wrong formats the share of evaluations that make a wrong decision. If there was none,
+// it formats an upper limit.
 func (a Adapt) wrong(r sequential.Result) string {
 	return wording.IfElse(r.WrongBoards.Value == 0, "less than "+tables.Percent(sequential.NeverLimit(a.Replicates), 1),
 		tables.Percent(r.WrongBoards.Value, 1))
 }
 
-// best returns the result that leaves the least undecided. Results within two percent count as
-// equal; among them, best returns the result that spends the fewest trials. If leads is true, it
-// considers the policies that ask for the leader, otherwise the others.
+// best returns the result of the policy that leaves the least undecided. If several
+// results are within two percent, it returns the result with the fewest trials. If
+// leads is true, it considers only policies that look for the leader, and otherwise
+// only the others.
 func best(results []sequential.Result, leads bool) (found sequential.Result) {
 	least := [2]float64{math.Inf(1)}
 	for _, r := range results {
@@ -68,16 +69,17 @@ func best(results []sequential.Result, leads bool) (found sequential.Result) {
 	return found
 }
 
-// corrected returns the results under a correction.
+// corrected returns the results that use a correction for repeated looks.
 func (a Adapt) corrected() []sequential.Result {
 	return lists.Where(a.Results, func(r sequential.Result) bool { return r.Correction != sequential.None })
 }
 
-// nominal formats the nominal level: 5 %.
+// nominal formats the nominal error level, such as 5 %.
 func (a Adapt) nominal() string { return wording.Percent(a.Design.Alpha()) }
 
-// fields lists the fields of a policy with a correction. Standard errors of a single replicate are
-// null, and so are shares of wrong decisions if there are no decisions.
+// fields returns the fields that describe a policy with a correction. Standard errors
+// of a single replicate are null. Shares of wrong decisions are null if there are no
+// decisions.
 func (a Adapt) fields() tables.Fields[sequential.Result] {
 	type result = sequential.Result
 	return tables.Fields[result]{

@@ -11,8 +11,8 @@ import (
 	"settle/study/sequential"
 )
 
-// Figure draws the trials that policies spend against their error rates and against what they
-// leave undecided.
+// Figure returns a figure of the trials that each policy spends, against its error rate
+// and against the share that it leaves undecided.
 func (a Adapt) Figure() *figures.Figure {
 	panel := func(title, label string, y func(sequential.Result) sequential.Ratio) figures.Curves {
 		return figures.Curves{
@@ -44,8 +44,8 @@ func (a Adapt) Figure() *figures.Figure {
 	return &figures.Figure{Title: a.title(), Caption: caption, Panels: panels}
 }
 
-// curves returns, for each corrected policy that asks for the order, the share of pairs decided as
-// trials are spent.
+// curves returns a line for each corrected policy that looks for the order of all
+// models. The line shows the share of pairs decided against the trials spent.
 func (a Adapt) curves() []figures.Line {
 	lines := []figures.Line{{Group: "black"}} // as in lines
 	for _, r := range a.corrected() {
@@ -62,7 +62,8 @@ func (a Adapt) curves() []figures.Line {
 	return lines
 }
 
-// lines returns two lines per policy: its points, one per correction, and a line that joins them.
+// lines returns two lines per policy: one with its points, one point per correction,
+// and one that joins the points.
 func (a Adapt) lines(y func(sequential.Result) sequential.Ratio) []figures.Line {
 	lines := []figures.Line{{Group: "black"}} // the first group has no markers, so it stays empty
 	for i, r := range a.Results {
@@ -81,7 +82,8 @@ func (a Adapt) lines(y func(sequential.Result) sequential.Ratio) []figures.Line 
 	return lines
 }
 
-// correctionsOf returns the distinct corrections of results, in words.
+// correctionsOf returns a phrase that lists the different corrections among some
+// results.
 func correctionsOf(results []sequential.Result) string {
 	var names []string
 	for _, r := range results {

@@ -10,7 +10,7 @@ import (
 	"settle/study/sequential"
 )
 
-// table shows one policy and correction per row.
+// table returns a table with one row for each policy and correction.
 func (a Adapt) table() *tables.Table {
 	columns := a.fields().Pick(
 		"policy correction trials budget_share wrong_boards wrong_boards_se decided undecided")
@@ -22,7 +22,7 @@ func (a Adapt) table() *tables.Table {
 	return t
 }
 
-// wrongNote returns the explanations of the columns.
+// wrongNote returns a note that explains the columns.
 func (a Adapt) wrongNote() string {
 	return fmt.Sprintf("Wrong evaluations: share of evaluations in which some decision, at any look, contradicts gold; "+
 		"the nominal level is %s for all comparisons together. "+
@@ -40,14 +40,15 @@ func (a Adapt) mostTrials() int {
 	return sequential.MostTrials(a.Shape.Trials, a.Shape.Models)
 }
 
-// neverNote returns an upper limit for error rates observed as 0, or "" if there are none.
+// neverNote returns a note with an upper limit for error rates that were observed as 0.
+// It returns "" if there are none.
 func (a Adapt) neverNote() string {
 	return wording.If(a.neverWrong(), fmt.Sprintf("Where no evaluation was wrong, the true share is below %s with %s "+
 		"confidence (about 3 divided by the number of replicates).",
 		tables.Percent(sequential.NeverLimit(a.Replicates), 1), wording.Percent(sequential.LimitConfidence)))
 }
 
-// truthNote returns a note on the meaning of gold for a board.
+// truthNote returns a note that explains the meaning of gold for a board.
 func (a Adapt) truthNote() string {
 	switch {
 	case a.Truth == "posterior":
@@ -59,8 +60,8 @@ func (a Adapt) truthNote() string {
 	return ""
 }
 
-// otherErrors returns a note on the standard errors that the table leaves out, or "" for a
-// single replicate.
+// otherErrors returns a note about the standard errors that the table omits, or "" for
+// a single replicate.
 func (a Adapt) otherErrors() string {
 	if a.Replicates == 1 {
 		return ""
@@ -69,8 +70,8 @@ func (a Adapt) otherErrors() string {
 	return fmt.Sprintf(" The standard errors of undecided are at most %s.", tables.Percent(most, 1))
 }
 
-// neverWrong reports whether some policy made no wrong decision at all. Its standard error of 0
-// is then too optimistic.
+// neverWrong reports whether some policy made no wrong decision. Its standard error of
+// 0 is then too optimistic.
 func (a Adapt) neverWrong() bool {
 	return slices.ContainsFunc(a.Results, func(r sequential.Result) bool { return r.WrongBoards.Value == 0 })
 }

@@ -12,27 +12,29 @@ import (
 	"settle/study/budget"
 )
 
-// A Budget holds the plan of trials that separate pairs of models of a board, and its inputs.
+// A Budget holds a plan of the trials that separate pairs of models of a board, and the
+// inputs of the plan.
 type Budget struct {
 	*budget.Plan
 	Name, Task string
 	Facts      string                  // description of the board, in sentences
 	Schema     *report.SchemaDocument  // the schema that made the board from signals, nil for a board of outcomes
 	Missing    *report.MissingDocument // attempts of the file that are missing on the board, nil for none
-	Names      []string                // of the models, by index
+	Names      []string                // names of the models, by index
 	Shape      results.Shape
 	Seed       uint64
-	Named      string             // the metric
+	Named      string             // name of the metric
 	Alone      bool               // each pair is separated alone
 	Show       []string           // names of the BudgetTables to show
-	By         *budget.MetricPlan // the plan by simulation, nil for other plans; Show can then contain only "chances"
+	By         *budget.MetricPlan // the plan by simulation, or nil; with it, Show can contain only "chances"
 	Comonotone bool               // all models share one order of question difficulty, by construction
 }
 
-// BudgetTables lists the tables of a Budget that --show adds to the table of pairs.
+// BudgetTables lists the names of tables that the flag --show adds to the table of
+// pairs.
 var BudgetTables = []string{"chances", "even-odds", "questions", "steps"}
 
-// Report returns the report in a format. CSV gets one row per pair.
+// Report returns the report in the given format. CSV contains one row per pair.
 func (b Budget) Report(format string) report.Report {
 	var r report.Report
 	switch {
@@ -63,19 +65,19 @@ func (b Budget) Report(format string) report.Report {
 	return r
 }
 
-// percent formats the confidence.
+// percent formats the confidence as a percentage.
 func (b Budget) percent() string { return wording.Percent(b.Options.Confidence) }
 
-// wanted formats the power.
+// wanted formats the required power as a percentage.
 func (b Budget) wanted() string { return wording.Percent(b.Options.Power) }
 
-// pair names a pair, as in "A from B".
+// pair returns the names of a pair of models, as in "A from B".
 func (b Budget) pair(p budget.Pair) string {
 	return b.Names[p.Above] + " from " + b.Names[p.Below]
 }
 
-// pairsOf counts n pairs in words. It adds "of neighbours" if all pairs of the plan are
-// neighbours.
+// pairsOf returns a phrase for n pairs. It adds "of neighbours" if all pairs of the
+// plan are neighbours.
 func (b Budget) pairsOf(n int) string {
 	order := b.Models.Order.Models
 	if len(order) < 3 || len(b.Pairs) != len(order)-1 {
@@ -89,11 +91,12 @@ func (b Budget) pairsOf(n int) string {
 	return tables.Count(n, "pair") + " of neighbours"
 }
 
-// InShort returns the sentences that a reader acts on.
+// InShort returns sentences that say which trials to run and describe the status of the
+// other pairs.
 func (b Budget) InShort() string { return strings.Join(b.sentences(), " ") }
 
-// Short returns a few words on what to run next and its cost. done reports whether all pairs are
-// separated.
+// Short returns a few words on which trials to run next and on their cost. done reports
+// whether all pairs are separated.
 func (b Budget) Short() (said string, done bool) {
 	_, open, beyond, never := b.split()
 	far := len(beyond) + len(never)
@@ -113,7 +116,7 @@ func (b Budget) Short() (said string, done bool) {
 		wording.Verb(far, "needs", "need"), budget.Reasonable), false
 }
 
-// toRunFor returns the total number of trials that pairs still need.
+// toRunFor returns the total number of trials that some pairs still need.
 func (b Budget) toRunFor(open []budget.Pair) int64 {
 	if len(open) == 1 {
 		return open[0].Power.ToRun
@@ -121,21 +124,21 @@ func (b Budget) toRunFor(open []budget.Pair) int64 {
 	return b.Together.ToRun
 }
 
-// Unseparated returns the plan of the pairs that are not separated yet.
+// Unseparated returns the plan restricted to pairs that are not yet separated.
 func (b Budget) Unseparated() *budget.Plan {
 	p := *b.Plan
 	p.Pairs = slices.DeleteFunc(slices.Clone(p.Pairs), func(q budget.Pair) bool { return q.Power.Apart })
 	return &p
 }
 
-// Advises reports whether there are trials to run: for pairs that are within reach and not yet
-// separated.
+// Advises reports whether the plan has trials to run, for pairs that are within reach
+// and not yet separated.
 func (b Budget) Advises() bool {
 	within, _, _ := b.Wanted()
 	return slices.ContainsFunc(within, func(p budget.Pair) bool { return !p.Power.Apart })
 }
 
-// Level returns a sentence about the meaning of separated in this plan.
+// Level returns a sentence that explains the meaning of "separated" in this plan.
 func (b Budget) Level() string {
 	if b.Alone {
 		return fmt.Sprintf("The plan separates each pair alone, at one-sided %s.", b.percent())
@@ -143,7 +146,8 @@ func (b Budget) Level() string {
 	return fmt.Sprintf("The plan separates pairs with %s.", wording.Together(b.Options.Confidence))
 }
 
-// split returns the number of separated pairs, and the other pairs, split as Wanted splits them.
+// split returns the number of separated pairs, and divides all other pairs into three
+// groups, in the same way as budget.Plan.Wanted.
 func (b Budget) split() (apart int, open, beyond, never []budget.Pair) {
 	within, beyond, never := b.Wanted()
 	open = slices.DeleteFunc(slices.Clone(within), func(p budget.Pair) bool { return p.Power.Apart })
@@ -154,8 +158,8 @@ func (b Budget) split() (apart int, open, beyond, never []budget.Pair) {
 	return apart, open, beyond, never
 }
 
-// sentences returns the sentences that a reader acts on: first what to run, then the status of
-// the other pairs.
+// sentences returns sentences that first say which trials to run, and then describe the
+// status of the other pairs.
 func (b Budget) sentences() []string {
 	apart, open, beyond, never := b.split()
 	var said []string
@@ -169,7 +173,7 @@ func (b Budget) sentences() []string {
 		said = append(said, b.beyond(beyond))
 	}
 	if len(never) > 0 && (len(never) == 1 || never[0].Below == b.Pairs[0].Below && never[0].Above == b.Pairs[0].Above) {
-		said = append(said, b.never(never[0])) // the only pair, or the leader's
+		said = append(said, b.never(never[0])) // the only such pair, or the leader's pair
 		never = never[1:]
 	}
 	if len(never) > 0 {
@@ -182,8 +186,8 @@ func (b Budget) sentences() []string {
 	return said
 }
 
-// advice returns a sentence about what to run for pairs that some number of trials separates,
-// the hardest first.
+// advice returns a sentence that says which trials to run for pairs that can be
+// separated. The hardest pair comes first.
 func (b Budget) advice(open []budget.Pair) string {
 	first, run := open[0], "Run "+b.runs(open)
 	if len(open) == 1 {
@@ -202,7 +206,8 @@ func (b Budget) advice(open []budget.Pair) string {
 	return said + "."
 }
 
-// runs returns the trials to run for pairs, in words. The hardest pair comes first.
+// runs returns a phrase for the trials to run for some pairs. The hardest pair comes
+// first.
 func (b Budget) runs(open []budget.Pair) string {
 	n, toRun := open[0].Power.Trials, b.toRunFor(open)
 	questions := wording.OfQuestions(b.Models.Questions)
@@ -228,12 +233,13 @@ func (b Budget) most() int {
 	return budget.MaxTrials
 }
 
-// Metric returns the name of the metric that orders the models and gives z.
+// Metric returns the name of the metric that the plan uses to order the models and to
+// compute z.
 func (b Budget) Metric() string {
 	return b.Named
 }
 
-// modelsOf returns the models of pairs, each once, in ascending order.
+// modelsOf returns the models that occur in some pairs, each once, in ascending order.
 func modelsOf(pairs []budget.Pair) []int {
 	var models []int
 	for _, p := range pairs {
@@ -243,8 +249,8 @@ func modelsOf(pairs []budget.Pair) []int {
 	return slices.Compact(models)
 }
 
-// already returns a sentence about the pairs that the board separates as it is; open is the
-// number of pairs that still need trials.
+// already returns a sentence about the pairs that the board already separates. open is
+// the number of pairs that still need trials.
 func (b Budget) already(apart, open int) string {
 	switch {
 	case len(b.Pairs) == 1:
@@ -263,8 +269,8 @@ func (b Budget) already(apart, open int) string {
 		wording.Verb(apart, "is", "are"), wording.If(b.Alone, ", each alone"))
 }
 
-// chanceText formats a probability that was estimated from draws. Near 0 and 1 it returns a
-// bound, such as "under 1 %".
+// chanceText formats a probability that was estimated from random draws. Near 0 and 1
+// it returns a bound, such as "under 1 %".
 func chanceText(chance float64) string {
 	switch {
 	case chance > 0.995:
@@ -275,7 +281,8 @@ func chanceText(chance float64) string {
 	return tables.Percent(chance, 0)
 }
 
-// never returns a sentence about why no number of trials separates a pair with the wanted power.
+// never returns a sentence that says why no number of trials separates a pair with the
+// required power.
 func (b Budget) never(p budget.Pair) string {
 	switch who := b.pair(p); {
 	case p.Equal && b.Models.Known:
@@ -290,7 +297,8 @@ func (b Budget) never(p budget.Pair) string {
 	}
 }
 
-// beyond returns a sentence about the trials of pairs that are out of reach, the hardest first.
+// beyond returns a sentence about the trials that out-of-reach pairs would need. The
+// hardest pair comes first.
 func (b Budget) beyond(beyond []budget.Pair) string {
 	pairs := b.pairsOf(len(b.Pairs))
 	who := fmt.Sprintf("%d of the %s need", len(beyond), pairs)
@@ -308,8 +316,8 @@ func (b Budget) beyond(beyond []budget.Pair) string {
 	return fmt.Sprintf("%s more than %d times the board's %s per question: %s.", who, budget.Reasonable, board, need)
 }
 
-// roughly formats a number of trials for a reader. Numbers above 1000 are rounded to two significant
-// digits.
+// roughly formats a number of trials for a reader. It rounds numbers above 1000 to two
+// significant digits.
 func roughly(n int) string {
 	if n <= 1000 {
 		return fmt.Sprint(n)
@@ -321,7 +329,7 @@ func roughly(n int) string {
 	return tables.Thousands((n + unit/2) / unit * unit)
 }
 
-// priced reports whether the cost of a trial is known.
+// priced reports whether the user gave the cost of a trial.
 func (b Budget) priced() bool { return b.Options.CostPerTrial > 0 }
 
 func (b Budget) document() tables.Object {

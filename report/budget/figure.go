@@ -10,8 +10,8 @@ import (
 	"settle/study/budget"
 )
 
-// Figure draws, against N, the probability of the right order of pairs and their expected z-score.
-// The pairs are those of budget.Plan.Curves.
+// Figure returns a figure, for the given pairs, of the probability of the right order
+// and of the expected z-score against N. budget.Plan.Curves must contain these pairs.
 func (b Budget) Figure(pairs []budget.Pair) *figures.Figure {
 	right := figures.Curves{
 		Title: "(a) probability of the right order", XLabel: "trials per question (N)", YLabel: "P(right order)",
@@ -42,7 +42,7 @@ func (b Budget) Figure(pairs []budget.Pair) *figures.Figure {
 	return &figures.Figure{Title: b.figureTitle(), Caption: b.caption(pairs), Panels: []figures.Panel{right, z}}
 }
 
-// over names a pair for the label of a line, as in "A over B".
+// over returns the names of a pair for the label of a line, as in "A over B".
 func (b Budget) over(p budget.Pair) string { return b.Names[p.Above] + " over " + b.Names[p.Below] }
 
 func (b Budget) figureTitle() string {
@@ -56,8 +56,9 @@ func (b Budget) caption(shown []budget.Pair) string {
 		b.hidden(shown) + wording.If(!b.Models.Known, "Posterior means stand in for the truth. ") + b.Facts
 }
 
-// hidden returns sentences about the leader's pair and about the closest pair that is not shown,
-// with the trials that they need, or "" if there is one pair.
+// hidden returns sentences about the leader's pair and the closest pair that the figure
+// does not show, with the trials that they need. It returns "" if there is only one
+// pair.
 func (b Budget) hidden(shown []budget.Pair) string {
 	if len(b.Pairs) == 1 {
 		return ""
@@ -81,8 +82,8 @@ func (b Budget) hidden(shown []budget.Pair) string {
 		len(rest), len(b.Pairs), b.over(tightest), need)
 }
 
-// leader returns a sentence about the trials at which the pair of the first two models has even
-// odds. If there are several pairs, this is the first.
+// leader returns a sentence about the number of trials at which the first two models
+// have even odds of being separated.
 func (b Budget) leader() string {
 	p := b.Pairs[0]
 	if p.Hopeless() {

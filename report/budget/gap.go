@@ -12,14 +12,15 @@ import (
 	"settle/study/budget"
 )
 
-// A Gap holds the plan of trials that separate two models with a known gap, before the models
-// have any results.
+// A Gap holds a plan of the trials that separate two models with a known gap, made
+// before the models have any results.
 type Gap struct {
 	*budget.GapPlan
 }
 
-// Report returns the report in a format. CSV gets every point. The other formats get the points
-// at round numbers of trials, and at numbers that were asked for or found.
+// Report returns the report in the given format. CSV contains every number of trials.
+// The other formats contain round numbers of trials, and numbers that were requested or
+// found.
 func (g Gap) Report(format string) report.Report {
 	return report.InFormat(format, g.document, g.Data, report.One(g.Table))
 }
@@ -28,7 +29,8 @@ func (g Gap) title() string {
 	return fmt.Sprintf("How many trials of %s separate %s from %s?", wording.OfQuestions(g.Gap.Questions), wording.Score(g.Means[0]), wording.Score(g.Means[1]))
 }
 
-// Sentences returns the sentences that a reader can act on.
+// Sentences returns sentences that state how many trials are needed and how large a
+// difference by chance can be.
 func (g Gap) Sentences() []string {
 	wanted, of := wording.Percent(g.Options.Power), wording.OfQuestions(g.Gap.Questions)
 	means := fmt.Sprintf("true means %s and %s", wording.Score(g.Means[0]), wording.Score(g.Means[1]))
@@ -37,7 +39,7 @@ func (g Gap) Sentences() []string {
 	if g.Apart == 0 {
 		run = fmt.Sprintf("Not even %d trials of %s separate %s with %s power.", budget.MaxTrials, of, means, wanted)
 	}
-	one := g.Points[0] // with one trial of each
+	one := g.Points[0] // results with one trial per question
 	return []string{
 		g.noise(),
 		run,
@@ -47,11 +49,12 @@ func (g Gap) Sentences() []string {
 	}
 }
 
-// often is the lowest probability at which a difference counts as possible noise.
+// often is the probability above which a difference counts as possible noise.
 const often = 0.05
 
-// noise returns a sentence about the difference by chance at the fewest trials that were asked
-// for, or at one trial per question.
+// noise returns a sentence about the size of a chance difference between the two
+// models. It uses the smallest requested number of trials or, without one, one trial
+// per question.
 func (g Gap) noise() string {
 	n := 1
 	if len(g.Options.At) > 0 {
@@ -63,7 +66,7 @@ func (g Gap) noise() string {
 		tables.Count(n, "trial"), wording.OfQuestions(g.Gap.Questions), wording.Score(g.Gap.Gap), chance(at.Noise), verdict)
 }
 
-// chance formats a probability in words, as a limit near 0 and 100 %.
+// chance returns a probability in words. Near 0 and 100 % it gives a limit.
 func chance(p float64) string {
 	switch share := 100 * p; {
 	case share < 0.1:
@@ -77,30 +80,31 @@ func chance(p float64) string {
 	}
 }
 
-// orMore counts n in words. 0 means more than budget.MaxTrials.
+// orMore formats n with a noun. If n is 0, it says more than budget.MaxTrials.
 func orMore(n int, noun string) string {
 	return wording.IfElse(n == 0, fmt.Sprintf("more than %d %ss", budget.MaxTrials, noun), tables.Count(n, noun))
 }
 
-// inAll returns the attempts of both models together, or 0 if no number of trials is enough.
+// inAll returns the number of attempts of both models together. It returns 0 if no
+// number of trials is enough.
 func (g Gap) inAll() int64    { return 2 * int64(g.Gap.Questions) * int64(g.Apart) }
 func (g Gap) cost() float64   { return float64(g.inAll()) * g.Options.CostPerTrial }
 func (g Gap) percent() string { return wording.Percent(g.Options.Confidence) }
 
-// priced returns the cost of the attempts, or "" if it is unknown.
+// priced returns the cost of the attempts, or "" if the cost is unknown.
 func (g Gap) priced() string {
 	return wording.If(g.Options.CostPerTrial > 0, ", for "+tables.Float(g.cost(), 2))
 }
 
-// shown reports whether a point belongs in the table: it does at numbers of trials that were
-// asked for or found, and at round numbers.
+// shown reports whether the table shows a point. It shows numbers of trials that were
+// requested or found, and round numbers.
 func (g Gap) shown(p budget.GapPoint) bool {
 	digits := strings.TrimRight(fmt.Sprint(p.N), "0")
 	return slices.Contains(g.Options.At, p.N) || slices.Contains([]int{g.Apart, g.Right, g.Even}, p.N) ||
 		len(g.Options.At) == 0 && slices.Contains([]string{"1", "2", "5"}, digits)
 }
 
-// Table shows the chances at some numbers of trials.
+// Table returns a table of the probabilities at some numbers of trials.
 func (g Gap) Table() *tables.Table {
 	type point = budget.GapPoint
 	points := slices.DeleteFunc(slices.Clone(g.Points), func(p point) bool { return !g.shown(p) })
@@ -122,26 +126,27 @@ func (g Gap) Table() *tables.Table {
 	return t
 }
 
-// evenOdds returns a note on the N at which the expected |z| reaches the quantile, or "" if
-// there is none.
+// evenOdds returns a note about the N at which the expected |z| reaches the quantile.
+// It returns "" if there is no such N.
 func (g Gap) evenOdds() string {
 	return wording.If(g.Even > 0,
 		fmt.Sprintf("The expected |z| reaches that value at N = %d: even odds, as in the paper's Fig. 3. ", g.Even))
 }
 
-// facts returns a sentence about what is random and what is given.
+// facts returns a sentence that says which quantities are random and which are given.
 func (g Gap) facts() string {
 	return fmt.Sprintf("Trials are random and the questions fixed: %s, over which a model's success probability has a standard deviation of %s. %s",
 		tables.Count(g.Gap.Questions, "question"), g.sds(), g.exactly())
 }
 
-// sds formats the standard deviations of the success probabilities, both if they differ.
+// sds formats the standard deviations of the success probabilities. It gives one if
+// both models have the same.
 func (g Gap) sds() string {
 	better, other := tables.Float(g.SDs[0], 3), tables.Float(g.SDs[1], 3)
 	return wording.IfElse(better == other, better, fmt.Sprintf("%s (the better one) and %s", better, other))
 }
 
-// exactly returns a sentence about the N up to which numbers are exact.
+// exactly returns a sentence that says up to which N the numbers are exact.
 func (g Gap) exactly() string {
 	last := 0
 	for _, p := range g.Points {
@@ -158,8 +163,8 @@ func (g Gap) exactly() string {
 	return fmt.Sprintf("The distribution of the lead is exact up to N = %d and normal above.", last)
 }
 
-// Figure draws, against N, the probabilities of the right order and of separation, and the expected
-// z-score.
+// Figure returns a figure of the probabilities of the right order and of separation,
+// and of the expected z-score, against N.
 func (g Gap) Figure() *figures.Figure {
 	var n, right, apart, noise, z []float64
 	for _, p := range g.Points {
@@ -192,7 +197,7 @@ func (g Gap) Figure() *figures.Figure {
 	}
 }
 
-// gapFields lists the fields of a point, a number of trials.
+// gapFields lists the fields that describe one number of trials.
 var gapFields = tables.Fields[budget.GapPoint]{
 	tables.Data("n", func(p budget.GapPoint) int { return p.N }).Head("N"),
 	tables.Data("right", func(p budget.GapPoint) float64 { return p.Right }).Percent("right order"),
@@ -215,5 +220,5 @@ func (g Gap) document() tables.Object {
 		"points", gapFields.JSON(g.Points))
 }
 
-// Data returns every point as CSV, one per row.
+// Data returns every number of trials, one per row, for CSV.
 func (g Gap) Data() *tables.Table { return gapFields.CSV(g.Points) }

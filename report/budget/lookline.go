@@ -9,8 +9,8 @@ import (
 	"settle/study/sequential/receipt"
 )
 
-// LookLine returns a line on a look: the pairs decided so far, and what to run next or why the plan
-// stops.
+// LookLine returns one line about a look of a sequential plan. It says how many pairs
+// are decided so far, and which trials to run next or why the plan stops.
 func LookLine(seen *receipt.Seen) string {
 	n := Next{Board: seen.Board, Step: seen.Step, Next: seen.Next, Planned: &Planned{Looks: seen.Look.Look}}
 	_, decided := n.count()

@@ -13,7 +13,8 @@ import (
 	"settle/study/budget"
 )
 
-// A Newcomer holds the questions that a new model must run first, and the inputs of that choice.
+// A Newcomer holds the choice of the questions that a new model must run first, and the
+// inputs of that choice.
 type Newcomer struct {
 	*budget.Newcomer
 	Name       string // name of the board, for titles
@@ -26,7 +27,7 @@ type Newcomer struct {
 	Run        int     // number of questions without trials to run, 0 to stop
 }
 
-// Report returns the report in a format. CSV gets what to run.
+// Report returns the report in the given format. CSV contains the questions to run.
 func (n Newcomer) Report(format string) report.Report {
 	if tables.Format(format).IsData() {
 		return report.Report{Tables: []*tables.Table{n.Runs()}}
@@ -39,7 +40,8 @@ func (n Newcomer) Report(format string) report.Report {
 	return report.Report{JSON: n.document(), Tables: []*tables.Table{t}}
 }
 
-// Runs returns what to run, one question per row, from easy to hard.
+// Runs returns a table of the questions to run, from easy to hard, with one question
+// per row.
 func (n Newcomer) Runs() *tables.Table { return n.runFields().CSV(n.Spread(n.Run)) }
 
 func (n Newcomer) runFields() tables.Fields[int] {
@@ -50,8 +52,8 @@ func (n Newcomer) runFields() tables.Fields[int] {
 	}
 }
 
-// numbers returns the numbers of questions that the table shows: fractions of the questions without
-// trials, and the number to run.
+// numbers returns the numbers of questions that the table shows. They are fractions of
+// the number of questions without trials, and the number of questions to run.
 func (n Newcomer) numbers() []int {
 	all := len(n.Unmet)
 	shown := []int{0, (all + 9) / 10, (all + 4) / 5, (all + 1) / 2, all, n.Run}
@@ -67,10 +69,12 @@ func (n Newcomer) fields() tables.Fields[int] {
 	}
 }
 
-// sigma returns the expected standard deviation of the score after run more questions.
+// sigma returns the expected standard deviation of the score after the given number of
+// further questions.
 func (n Newcomer) sigma(run int) float64 { return n.Range * n.After(run) }
 
-// halfWidth returns the expected half-width of the interval after run more questions.
+// halfWidth returns the expected half-width of the interval after the given number of
+// further questions.
 func (n Newcomer) halfWidth(run int) float64 {
 	return distuv.UnitNormal.Quantile((1+n.Confidence)/2) * n.sigma(run)
 }

@@ -15,34 +15,35 @@ import (
 	"settle/study/sequential"
 )
 
-// Next holds what to run next on a board, the comparisons so far, and their inputs.
+// Next holds the trials to run next on a board, the comparisons so far, and their
+// inputs.
 type Next struct {
 	Name   string // name of the board, for titles
 	Board  *results.Board
 	Metric string         // metric whose scores z compares
-	Traits metrics.Traits // of the metric
+	Traits metrics.Traits // traits of the metric
 	Note   string         // warning for the reader, or ""
 	Origin report.Origin
 	Step   sequential.Step
-	RunsIn string // what lists the trials to run per question, "" for the flags of the command
+	RunsIn string // phrase that names the list of trials to run per question; "" names the flags of the command
 	Again  string // command of the next look, "" if it is this one
 
 	CostWords func(cost float64) string // formats a cost; required if the step has costs
 
-	Separated *posterior.Together // the pairs that rank separates; nil if nothing is compared
+	Separated *posterior.Together // pairs that the command rank separates; nil if nothing is compared
 	Planned   *Planned            // nil if no plan records the looks
 	*sequential.Next
 }
 
-// Planned holds the state of a plan that records its looks.
+// Planned holds the state of a sequential plan that records its looks.
 type Planned struct {
 	Looks   int // number of recorded looks
 	Asked   int // attempts that the next look asks for
 	Missing int // how many of these are not there yet
 }
 
-// waits returns a sentence about the attempts that the next look waits for, or "" if none of
-// them is there yet.
+// waits returns a sentence about the attempts that the next look still waits for. It
+// returns "" if none of its attempts exists yet.
 func (p *Planned) waits() string {
 	if p == nil || p.Missing == p.Asked {
 		return ""
@@ -50,7 +51,8 @@ func (p *Planned) waits() string {
 	return fmt.Sprintf("Look %d waits for %d of %s. ", p.Looks+1, p.Missing, tables.Count(p.Asked, "attempt"))
 }
 
-// before returns a phrase that names the look that attempts are for, or "" without a plan.
+// before returns a phrase that names the look for which the attempts are needed, or ""
+// without a plan.
 func (p *Planned) before() string {
 	if p == nil {
 		return ""
@@ -58,7 +60,7 @@ func (p *Planned) before() string {
 	return fmt.Sprintf(" before look %d", p.Looks+1)
 }
 
-// stop returns the beginning of the sentence about why there is nothing to run.
+// stop returns the beginning of a sentence that says why there is nothing to run.
 func (p *Planned) stop() string {
 	if p == nil {
 		return "Stop: "
@@ -66,7 +68,8 @@ func (p *Planned) stop() string {
 	return fmt.Sprintf("Stop at look %d: ", p.Looks)
 }
 
-// document returns the member "plan", or tables.Absent if there is no plan.
+// document returns the member "plan" of the JSON document, or tables.Absent if there is
+// no plan.
 func (p *Planned) document() any {
 	if p == nil {
 		return tables.Absent
@@ -74,7 +77,7 @@ func (p *Planned) document() any {
 	return tables.NewObject("looks", p.Looks, "asked", p.Asked, "missing", p.Missing)
 }
 
-// Report returns the report in a format. CSV gets what to run.
+// Report returns the report in the given format. CSV contains the trials to run.
 func (n Next) Report(format string) report.Report {
 	if tables.Format(format).IsData() {
 		return report.Report{Tables: []*tables.Table{n.Runs()}}
@@ -85,7 +88,8 @@ func (n Next) Report(format string) report.Report {
 	}
 }
 
-// Runs returns what to run, one model and question per row, for an evaluation harness.
+// Runs returns a table of the trials to run, one model and question per row, for an
+// evaluation harness.
 func (n Next) Runs() *tables.Table { return n.runFields().CSV(n.Next.Runs) }
 
 func (n Next) runFields() tables.Fields[sequential.Run] {
@@ -96,7 +100,8 @@ func (n Next) runFields() tables.Fields[sequential.Run] {
 	}
 }
 
-// advice returns the sentence to act on.
+// advice returns the main sentences: which trials to run next, and how many pairs are
+// decided.
 func (n Next) advice() string {
 	advice := n.run() + wording.If(len(n.Comparisons) > 0, ". "+n.calls()) + "."
 	switch n.Stop {
@@ -109,7 +114,7 @@ func (n Next) advice() string {
 	return advice
 }
 
-// run returns what to run, or why there is nothing to run.
+// run returns a sentence that says which trials to run, or why there is nothing to run.
 func (n Next) run() string {
 	if n.Stop != sequential.GoOn {
 		return n.Planned.stop() + n.why()
@@ -127,7 +132,7 @@ func (n Next) run() string {
 		})), tables.Count(all, "attempt")+n.costWords()) + n.Planned.before()
 }
 
-// cost returns the cost of the attempts to run, or 0 if it is unknown.
+// cost returns the total cost of the attempts to run, or 0 if it is unknown.
 func (n Next) cost() (cost float64) {
 	if n.Step.Costs == nil {
 		return 0
@@ -138,7 +143,8 @@ func (n Next) cost() (cost float64) {
 	return cost
 }
 
-// costWords returns a comma and the cost of what to run, or "" if it is unknown.
+// costWords returns a comma followed by the cost of the attempts to run, or "" if it is
+// unknown.
 func (n Next) costWords() string {
 	if n.Step.Costs == nil {
 		return ""
@@ -146,7 +152,7 @@ func (n Next) costWords() string {
 	return ", " + n.CostWords(n.cost())
 }
 
-// why returns a phrase about why there is nothing to run.
+// why returns a phrase that says why there is nothing to run.
 func (n Next) why() string {
 	trials := tables.Count(n.Step.MaxTrials, "trial")
 	switch {
@@ -160,7 +166,8 @@ func (n Next) why() string {
 	return fmt.Sprintf("everything undecided has reached --max-trials (%s per question)", trials)
 }
 
-// decided returns a phrase about what is decided.
+// decided returns a phrase that says which question of the policy is decided, such as
+// "there is a leader".
 func (n Next) decided() string {
 	switch n.Step.Policy {
 	case sequential.Leader, sequential.TopTwo:
@@ -173,7 +180,8 @@ func (n Next) decided() string {
 	return "all neighbours are decided"
 }
 
-// calls returns sentences about how many pairs are separated and decided, and about the leader.
+// calls returns sentences that say how many pairs are separated and decided, and which
+// model leads.
 func (n Next) calls() string {
 	separated, decided := n.count()
 	said := fmt.Sprintf("%s; with a look after every batch, %d %s decided",
@@ -187,7 +195,7 @@ func (n Next) calls() string {
 			separated, wording.Verb(separated, "is", "are"), decided)
 }
 
-// count returns the numbers of separated and of decided comparisons.
+// count returns how many comparisons are separated and how many are decided.
 func (n Next) count() (separated, decided int) {
 	for _, c := range n.Comparisons {
 		if n.separated(c) {
@@ -200,15 +208,17 @@ func (n Next) count() (separated, decided int) {
 	return separated, decided
 }
 
-// separated reports whether the models of a comparison are separated, as by rank.
+// separated reports whether the two models of a comparison are separated, by the same
+// criterion as in the command rank.
 func (n Next) separated(c sequential.Comparison) bool {
 	return n.Separated != nil && n.Separated.Resolved(c.Above, c.Below)
 }
 
-// manyNamed is the largest number of models or pairs that a sentence lists.
+// manyNamed is the greatest number of models or pairs that a sentence names.
 const manyNamed = 4
 
-// andMore joins names for a sentence. If there are many, it ends with the number of others.
+// andMore joins names for a sentence. If there are too many, the sentence gives the
+// number of the others.
 func andMore(list []string) string {
 	if rest := len(list) - manyNamed; rest > 1 {
 		list = append(slices.Clone(list[:manyNamed]), fmt.Sprintf("%d more", rest))
@@ -216,14 +226,14 @@ func andMore(list []string) string {
 	return wording.And(list)
 }
 
-// A standing is a model with its trials.
+// A standing is a model with its rank and its numbers of trials.
 type standing struct {
 	place, model int
 	fewest, most int // trials of a question
 	more         int // attempts to run
 }
 
-// standings returns the models, the best first.
+// standings returns all models with their trials, the best first.
 func (n Next) standings() []standing {
 	more := make([]int, len(n.Order)) // by model
 	for _, r := range n.Next.Runs {
@@ -241,8 +251,9 @@ func (n Next) standings() []standing {
 	return all
 }
 
-// beside returns the comparison of a model with the next one, or with the first one if the
-// policy asks for the leader, or nil if there is none.
+// beside returns the comparison shown in a model's row, or nil if there is none. It
+// compares the model with the next one or, if the policy looks for the leader, with the
+// first.
 func (n Next) beside(s standing) *sequential.Comparison {
 	models := len(n.Order)
 	at := s.place*models - s.place*(s.place+1)/2 // pairs of the models above come first
@@ -257,7 +268,7 @@ func (n Next) beside(s standing) *sequential.Comparison {
 	return &n.Comparisons[at]
 }
 
-// document returns the report with the given pairs.
+// document returns the report for JSON, with the given pairs.
 func (n Next) document(pairs []sequential.Comparison) tables.Object {
 	attempts, standings := 0, n.standings()
 	separated, decided := n.count()
@@ -274,8 +285,9 @@ func (n Next) document(pairs []sequential.Comparison) tables.Object {
 		"pairs", n.pairFields().JSON(pairs), "runs", n.runFields().JSON(n.Next.Runs))
 }
 
-// pairFields lists the fields of two models. z is null if both σ are 0 and the scores differ, bound
-// if no z is enough, and wealth if the correction does not bet.
+// pairFields returns the fields that describe a pair of models. z is null if both σ are
+// 0 and the scores differ. bound is null if no z is large enough. wealth is null if the
+// correction does not use betting.
 func (n Next) pairFields() tables.Fields[sequential.Comparison] {
 	type comparison = sequential.Comparison
 	return tables.Fields[comparison]{
@@ -291,8 +303,8 @@ func (n Next) pairFields() tables.Fields[sequential.Comparison] {
 	}
 }
 
-// Near returns the report as a document with fewer pairs: each model with the next one, and the
-// first with all others.
+// Near returns the report as a JSON document with fewer pairs: each model with the next
+// one, and the first model with all others.
 func (n Next) Near() report.Report {
 	place := map[int]int{}
 	for i, model := range n.Order {

@@ -11,7 +11,7 @@ import (
 	"settle/study/sequential"
 )
 
-// table shows one model per row.
+// table returns a table with one model per row.
 func (n Next) table() *tables.Table {
 	columns := n.fields().Pick("model score sigma between z look_z bound decided attempts")
 	if len(n.Comparisons) == 0 {
@@ -26,7 +26,7 @@ func (n Next) table() *tables.Table {
 	return t
 }
 
-// fields lists the fields of a model.
+// fields returns the fields that describe one model.
 func (n Next) fields() tables.Fields[standing] {
 	compared := wording.IfElse(n.Step.Policy.Leads(), "z to first", "z to next")
 	return tables.Fields[standing]{
@@ -53,8 +53,8 @@ func (n Next) fields() tables.Fields[standing] {
 	}
 }
 
-// beneath returns a function that returns one number of the comparison shown in a model's row,
-// or NaN if there is none.
+// beneath returns a function that gives one number of the comparison in a model's row,
+// or NaN if the row has none.
 func (n Next) beneath(of func(sequential.Comparison) float64) func(standing) float64 {
 	return func(s standing) float64 {
 		if c := n.beside(s); c != nil {
@@ -64,7 +64,7 @@ func (n Next) beneath(of func(sequential.Comparison) float64) func(standing) flo
 	}
 }
 
-// explain adds the notes on the numbers and on the next step.
+// explain adds notes to t that explain its numbers and the next step.
 func (n Next) explain(t *tables.Table) {
 	runs := cmp.Or(n.RunsIn, "--format csv, or the file next.csv of --out,")
 	t.Note(
@@ -85,7 +85,8 @@ func (n Next) explain(t *tables.Table) {
 	t.Warn(n.Note)
 }
 
-// against returns a warning that names the decided pairs whose scores now have the opposite order.
+// against returns a warning about decided pairs whose scores now have the opposite
+// order. It names these pairs.
 func (n Next) against() string {
 	var pairs []string
 	for _, c := range n.Comparisons {
@@ -99,7 +100,7 @@ func (n Next) against() string {
 	return "Decided against the current order of the scores: " + andMore(pairs) + "."
 }
 
-// promise returns a phrase about the meaning of the confidence of decisions.
+// promise returns a phrase that explains the confidence of decisions.
 func (n Next) promise() string {
 	confidence := wording.Percent(n.Step.Confidence)
 	switch n.Step.Correction {

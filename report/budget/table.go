@@ -10,7 +10,8 @@ import (
 	"settle/study/budget"
 )
 
-// pairFields lists the fields of a pair; null means undefined or beyond budget.MaxTrials.
+// pairFields returns the fields that describe a pair. A field is null if it is
+// undefined or exceeds budget.MaxTrials.
 func (b Budget) pairFields() tables.Fields[budget.Pair] {
 	return tables.Fields[budget.Pair]{
 		tables.Data("above", func(p budget.Pair) string { return b.Names[p.Above] }),
@@ -38,7 +39,8 @@ func (b Budget) pairFields() tables.Fields[budget.Pair] {
 	}
 }
 
-// powerFields lists the fields of the trials that separate a pair with the wanted power.
+// powerFields returns the fields that describe the trials needed to separate a pair
+// with the required power.
 func (b Budget) powerFields() tables.Fields[budget.Pair] {
 	return tables.Fields[budget.Pair]{
 		tables.Data("chance", func(p budget.Pair) any { return tables.Known(p.Power.Trials > 0, p.Power.Chance) }).
@@ -57,7 +59,7 @@ func (b Budget) powerFields() tables.Fields[budget.Pair] {
 	}
 }
 
-// questionFields lists the fields of the effect of more questions.
+// questionFields lists the fields that describe the effect of more questions.
 var questionFields = tables.Fields[budget.Questions]{
 	tables.Data("between", func(q budget.Questions) float64 { return q.Between }),
 	tables.Data("within", func(q budget.Questions) float64 { return q.Within }),
@@ -70,7 +72,8 @@ var questionFields = tables.Fields[budget.Questions]{
 	tables.Data("questions_least_high", func(q budget.Questions) any { return tables.OrNull(q.Most.Least) }),
 }
 
-// pointsOf returns a pair's values at the considered numbers of trials, as JSON.
+// pointsOf returns, for JSON, the results of a pair at each number of trials that the
+// plan considers.
 func (b Budget) pointsOf(p budget.Pair) []tables.Object {
 	points := []tables.Object{}
 	for i, point := range p.Points {
@@ -80,7 +83,7 @@ func (b Budget) pointsOf(p budget.Pair) []tables.Object {
 	return points
 }
 
-// data returns one pair per row, as CSV.
+// data returns a table with one pair per row, for CSV.
 func (b Budget) data() *tables.Table {
 	power := b.powerFields()
 	questions := questionFields.Pick("between within z_ceiling questions questions_least")
@@ -89,7 +92,8 @@ func (b Budget) data() *tables.Table {
 	return append(fields, power.Without("cost")...).CSV(b.Pairs)
 }
 
-// needs shows the trials that pairs need. The advice stands above the table.
+// needs returns a table of the trials that pairs need. Sentences that say which trials
+// to run stand above it.
 func (b Budget) needs() *tables.Table {
 	title := b.Name + wording.If(b.By != nil, " by "+b.Metric())
 	keys := "needed chance in_all"
@@ -109,7 +113,7 @@ func (b Budget) needs() *tables.Table {
 	return t
 }
 
-// needed formats the number of trials per question that a pair needs in total.
+// needed formats the total number of trials per question that a pair needs.
 func (b Budget) needed(p budget.Pair) string {
 	switch {
 	case p.Equal:
@@ -124,12 +128,13 @@ func (b Budget) needed(p budget.Pair) string {
 	return "never, " + chanceText(p.Power.Limit)
 }
 
-// toRun formats the number of trials that a pair still needs.
+// toRun formats the number of trials that a pair still needs beyond the trials of the
+// board.
 func (b Budget) toRun(p budget.Pair) string {
 	return wording.IfElse(p.Power.Trials == 0, tables.Missing, roughly(int(p.Power.ToRun)))
 }
 
-// likely formats the interval of the trials that a new evaluation would need.
+// likely formats an interval for the number of trials that a new evaluation would need.
 func likely(p budget.Pair) string {
 	if p.Equal || p.Power.Low == 0 {
 		return tables.Missing
@@ -137,7 +142,7 @@ func likely(p budget.Pair) string {
 	return roughly(p.Power.Low) + "–" + wording.If(p.Power.High > 0, roughly(p.Power.High))
 }
 
-// chanceAt returns the power at one of the considered numbers of trials, or NaN for equal
+// chanceAt returns the power at the i-th number of trials. It returns NaN for equal
 // models, which have no right order.
 func chanceAt(p budget.Pair, i int) float64 {
 	if p.Equal {
@@ -146,7 +151,8 @@ func chanceAt(p budget.Pair, i int) float64 {
 	return p.Chances[i]
 }
 
-// evenOdds shows the trials at which the expected |z| reaches the quantile.
+// evenOdds returns a table of the numbers of trials at which the expected |z| reaches
+// the quantile.
 func (b Budget) evenOdds() *tables.Table {
 	keys := "above below gap z_now even_odds_trials right trials_in_all" + wording.If(b.priced(), " cost")
 	t := tables.New("Even odds: where the expected |z| reaches the quantile, as in the paper's Fig. 3",
@@ -161,13 +167,14 @@ func (b Budget) evenOdds() *tables.Table {
 	return t
 }
 
-// evenOddsQuantile returns the quantile of the paper's rule.
+// evenOddsQuantile returns the quantile that |z| must reach according to the paper's
+// rule.
 func (b Budget) evenOddsQuantile() float64 {
 	quantile, _ := budget.Quantile(b.Options.Confidence) // the confidence is already checked
 	return quantile
 }
 
-// warnings returns a description of the board and the ways in which it can mislead.
+// warnings returns a description of the board, followed by warnings about it.
 func (b Budget) warnings() []string {
 	warnings := append([]string{b.Facts}, b.unequalNotes()...)
 	if b.By == nil && b.Models.PriorTrials > 0 {
@@ -179,7 +186,7 @@ func (b Budget) warnings() []string {
 	return warnings
 }
 
-// notes returns the explanations of the columns.
+// notes returns notes that explain the columns of the table.
 func (b Budget) notes() []string {
 	rule := fmt.Sprintf("Separated: z by %s is at least %s and the better model is ahead (%s, as in rank; "+
 		"--alone plans for a single pair). ", b.Metric(), tables.Float(b.Quantile, 3), wording.Together(b.Options.Confidence))
@@ -204,7 +211,7 @@ func (b Budget) notes() []string {
 	}
 }
 
-// played returns a note on the simulation behind a plan.
+// played returns a note about the simulation on which a plan is based.
 func (b Budget) played() string {
 	truth := "the known success probabilities, starting without trials"
 	if !b.Models.Known {
@@ -215,8 +222,8 @@ func (b Budget) played() string {
 		"with N in steps of about one seventh. Trials are drawn from %s.", b.Metric(), b.By.Replicates, b.most(), truth)
 }
 
-// unequalNotes returns notes on the trials of a board whose questions have different numbers of
-// trials.
+// unequalNotes returns notes on the numbers of trials of an unequal board, whose
+// questions have different numbers of trials.
 func (b Budget) unequalNotes() []string {
 	var notes []string
 	if b.Models.LeftOut > 0 {
@@ -235,8 +242,8 @@ func (b Budget) unequalNotes() []string {
 	return notes
 }
 
-// doubtfulNote explains why pairs that the board separates still need more trials than the board
-// has, "" if there are none.
+// doubtfulNote explains why a pair can need more trials than the board has although the
+// board separates it. It returns "" if there is no such pair.
 func (b Budget) doubtfulNote() string {
 	doubtful := b.Doubtful()
 	if len(doubtful) == 0 {
@@ -247,7 +254,7 @@ func (b Budget) doubtfulNote() string {
 		"and boards drawn from them are shrunk towards the prior a second time.", b.pair(doubtful[0]), more)
 }
 
-// method returns a note on the computation of P(right) and of the expected |z| of the even odds.
+// method returns a note that says how P(right) and the expected |z| are computed.
 func (b Budget) method() string {
 	if off := b.Approximation(); off.Exact > 0 {
 		return fmt.Sprintf("P(right) is exact where that is fast, and a normal approximation elsewhere. Where both were computed, the "+
@@ -256,7 +263,7 @@ func (b Budget) method() string {
 	return "P(right) and the expected |z| use the normal approximation."
 }
 
-// stepFields lists the fields of a step, a number of trials.
+// stepFields returns the fields that describe one number of trials.
 func (b Budget) stepFields() tables.Fields[budget.Step] {
 	return tables.Fields[budget.Step]{
 		tables.Data("n", func(s budget.Step) int { return s.N }).Head("N"),
@@ -271,7 +278,8 @@ func (b Budget) stepFields() tables.Fields[budget.Step] {
 	}
 }
 
-// steps shows how many pairs are separated as trials increase.
+// steps returns a table of how many pairs are separated as the number of trials
+// increases.
 func (b Budget) steps() *tables.Table {
 	keys := "n even expected_apart each all" + wording.If(b.priced(), " cost")
 	t := tables.New("Pairs separated with N trials per question", b.stepFields().Pick(keys), b.Steps())
@@ -280,7 +288,8 @@ func (b Budget) steps() *tables.Table {
 	return t
 }
 
-// byTrials shows a probability of each pair at a few numbers of trials.
+// byTrials returns a table of a probability, given by chance, for each pair at a few
+// numbers of trials.
 func (b Budget) byTrials(title string, chance func(p budget.Pair, i int) float64) *tables.Table {
 	columns := b.pairFields().Pick("above below")
 	for i, n := range b.Options.At {
@@ -290,10 +299,11 @@ func (b Budget) byTrials(title string, chance func(p budget.Pair, i int) float64
 	return tables.New(title+" with N trials per question", columns, b.Pairs)
 }
 
-// apart shows the power at a few numbers of trials.
+// apart returns a table of the power to separate each pair, at a few numbers of trials.
 func (b Budget) apart() *tables.Table { return b.byTrials("Power to separate", chanceAt) }
 
-// chances shows the probability of the right order at a few numbers of trials.
+// chances returns a table of the probability of the right order, for each pair at a few
+// numbers of trials.
 func (b Budget) chances() *tables.Table {
 	t := b.byTrials("Probability of the right order", func(p budget.Pair, i int) float64 {
 		if p.Equal {
@@ -307,7 +317,8 @@ func (b Budget) chances() *tables.Table {
 	return t
 }
 
-// questions shows the effect of more questions, each number with its limit.
+// questions returns a table of the effect of more questions. For each number of
+// questions it also shows the limit for many trials.
 func (b Budget) questions() *tables.Table {
 	columns := b.pairFields().Pick("above below")
 	for _, c := range []struct {
@@ -333,7 +344,7 @@ func (b Budget) questions() *tables.Table {
 	return t
 }
 
-// explainQuestions adds the notes on the effect of more questions.
+// explainQuestions adds notes to t that explain the effect of more questions.
 func (b Budget) explainQuestions(t *tables.Table) {
 	if b.Comonotone {
 		t.Warn(report.Comonotone)

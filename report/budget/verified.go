@@ -9,7 +9,8 @@ import (
 	"settle/study/sequential/receipt"
 )
 
-// A Verified holds the result of checking whether the looks of a plan follow from the results.
+// A Verified holds the result of checking that the recorded looks of a plan follow from
+// the results.
 type Verified struct {
 	Name      string // name of the plan
 	Plan      *receipt.Plan
@@ -20,10 +21,12 @@ type Verified struct {
 	Missing   int           // how many of these are not there yet
 }
 
-// Due reports whether the results hold everything for a look that the plan does not yet record.
+// Due reports whether all attempts of the next look exist, although the plan has not
+// recorded this look.
 func (v Verified) Due() bool { return v.Reason == "" && v.Plan.Stopped() == "" && v.Missing == 0 }
 
-// sentence returns the verdict.
+// sentence returns a sentence that says whether the recorded looks follow from the
+// results.
 func (v Verified) sentence() string {
 	looks := len(v.Plan.Looks)
 	follow := fmt.Sprintf("%s: all %s follow from the results; ", v.Name, tables.Count(looks, "look"))
@@ -42,7 +45,8 @@ func (v Verified) sentence() string {
 	return follow + fmt.Sprintf("look %d waits for %d of %s", looks+1, v.Missing, tables.Count(v.Asked, "attempt"))
 }
 
-// Report returns the verdict and the looks.
+// Report returns a report that says whether the looks follow from the results, and
+// lists them.
 func (v Verified) Report(string) report.Report {
 	type look = receipt.Look
 	verdict := func(l look) string {

@@ -11,19 +11,20 @@ import (
 	"settle/study/budget"
 )
 
-// Widths holds the number of trials that makes every model's interval narrow enough, and its inputs.
+// Widths holds the number of trials that makes every model's interval narrow enough,
+// and the inputs of this plan.
 type Widths struct {
 	*budget.Widths
 	Name, Task string
 	Facts      string                  // description of the board, in sentences
 	Schema     *report.SchemaDocument  // the schema that made the board from signals, nil for a board of outcomes
 	Missing    *report.MissingDocument // attempts of the file that are missing on the board, nil for none
-	Names      []string                // of the models, by index
+	Names      []string                // names of the models, by index
 	Shape      results.Shape
 	Seed       uint64
 }
 
-// Report returns the report in a format. CSV gets one row per model.
+// Report returns the report in the given format. CSV contains one row per model.
 func (w Widths) Report(format string) report.Report {
 	order := w.Models.Order.Models
 	if tables.Format(format).IsData() {
@@ -40,7 +41,7 @@ func (w Widths) Report(format string) report.Report {
 	return report.Report{JSON: w.document(), Tables: []*tables.Table{t}}
 }
 
-// fields lists the fields of a model.
+// fields returns the fields that describe one model, given by its index.
 func (w Widths) fields() tables.Fields[int] {
 	then := fmt.Sprintf("± at N=%d", cmp.Or(w.Trials, w.Most))
 	return tables.Fields[int]{

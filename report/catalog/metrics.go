@@ -13,22 +13,23 @@ import (
 	"settle/report/wording"
 )
 
-// A Metric is a family of metrics with its properties.
+// A Metric is a family of metrics together with the properties of its example.
 type Metric struct {
 	metrics.Family
 	Offer metrics.Offer
 
-	// Micros is the time of a ranking in microseconds, NaN if it was not measured.
+	// Micros is the time of one ranking in microseconds, or NaN if it was not measured.
 	Micros float64
 }
 
-// Metrics lists all metrics of the grammar.
+// Metrics lists all metrics that metrics.Parse accepts.
 type Metrics struct {
 	List     []Metric
 	Measured string // board on which rankings were timed, "" if they were not
 }
 
-// metricFields lists the fields of a metric. Values that were not measured, or that belong to aliases only, are null.
+// metricFields lists the fields that describe a metric. Fields that were not measured
+// are null, and so are fields of aliases for other metrics.
 var metricFields = tables.Fields[Metric]{
 	tables.Data("name", func(m Metric) string { return m.Syntax }).Head("metric"),
 	tables.Data("example", Metric.example),
@@ -48,14 +49,15 @@ var metricFields = tables.Fields[Metric]{
 	tables.Right("cost", Metric.cost).As("measured"),
 }
 
-// variants returns the suffixes that a name can have, as JSON.
+// variants returns, for JSON, the suffixes that the metric's name can have.
 func (m Metric) variants() []tables.Object {
 	return lists.Each(m.Variants, func(v metrics.Variant) tables.Object {
 		return tables.NewObject("name", m.Syntax+v.Suffix, "is", v.Doc)
 	})
 }
 
-// Report lists the metrics. CSV also has rows for aliases, and all fields.
+// Report returns a report that lists the metrics. CSV also contains rows for aliases,
+// and all fields.
 func (m Metrics) Report(csv bool) report.Report {
 	table := m.table()
 	if csv {
@@ -64,7 +66,7 @@ func (m Metrics) Report(csv bool) report.Report {
 	return report.Report{JSON: m.document(), Tables: []*tables.Table{table}}
 }
 
-// One shows a single metric in full.
+// One returns a report that describes a single metric in full.
 func (m Metrics) One() report.Report {
 	one := m.List[0]
 	table := &tables.Table{
@@ -101,7 +103,7 @@ func (m Metrics) table() *tables.Table {
 	return t
 }
 
-// costNote returns the explanation of the costs.
+// costNote returns a note that explains the classes of computing time.
 func (m Metrics) costNote() string {
 	if m.Measured != "" {
 		return "cost: median time of a ranking " + m.Measured + "."
@@ -110,7 +112,7 @@ func (m Metrics) costNote() string {
 		"each board; grid, so slow that curves have points only at n = 1, 2, 4, …. --measure shows microseconds on this machine."
 }
 
-// aliases returns a note for each metric that has other names.
+// aliases returns one note for each metric that has other names.
 func (m Metrics) aliases() (notes []string) {
 	var order []string
 	names := map[string][]string{}
@@ -127,7 +129,7 @@ func (m Metrics) aliases() (notes []string) {
 	return notes
 }
 
-// everything returns the list with all fields, one row per metric.
+// everything returns a table with all fields, one metric per row.
 func (m Metrics) everything() *tables.Table {
 	fields := metricFields.Without("more variants alias_of why")
 	fields[0] = fields[0].As("metric")
@@ -141,10 +143,10 @@ func (m Metrics) document() tables.Object {
 	return tables.NewObject("metrics", metricFields.JSON(m.List))
 }
 
-// example returns an example of the metric's name.
+// example returns an example of a name in the family.
 func (m Metric) example() string { return cmp.Or(m.Example, m.Name) }
 
-// aim returns the limit of scores with endless trials, in words.
+// aim describes the limit of the scores as the number of trials grows.
 func (m Metric) aim() string {
 	if m.Aim == "" && m.Offer.Ordered {
 		return "unknown: it depends on the order of trials"
@@ -152,7 +154,8 @@ func (m Metric) aim() string {
 	return cmp.Or(m.Aim, "its own ranking of the success probabilities")
 }
 
-// interval returns the kind of intervals: yes, draws or no.
+// interval returns "yes", "draws" or "no", which says where the metric's intervals come
+// from.
 func (m Metric) interval() string {
 	switch {
 	case m.Offer.Interval:
@@ -163,20 +166,20 @@ func (m Metric) interval() string {
 	return "no"
 }
 
-// intervals describes the kinds of intervals.
+// intervals describes each kind of interval in words.
 var intervals = map[string]string{
 	"yes":   "yes",
 	"draws": "none of the score; settle rank draws P(best) and rank sets from the posterior",
 	"no":    "none, scores only",
 }
 
-// boards returns the kinds of boards that the metric accepts.
+// boards describes the kinds of boards that the metric accepts.
 func (m Metric) boards() string {
 	return wording.IfElse(m.Offer.Unequal, "any numbers of trials", "the same number of trials everywhere") + "; " +
 		wording.IfElse(m.Offer.Graded, "binary and graded outcomes", "binary outcomes")
 }
 
-// cost returns the cost: the measured time if there is one, otherwise its kind.
+// cost returns the measured time of one ranking or, if there is none, its class.
 func (m Metric) cost() string {
 	if math.IsNaN(m.Micros) {
 		return string(m.Offer.Cost)
@@ -188,7 +191,7 @@ func (m Metric) cost() string {
 	return tables.Float(m.Micros, digits) + " µs"
 }
 
-// costInFull returns the cost in words.
+// costInFull describes the time of one ranking in words.
 func (m Metric) costInFull(measured string) string {
 	what := map[metrics.Cost]string{
 		metrics.LookUp:   "look-up: sums of numbers computed once for all boards",

@@ -14,7 +14,9 @@ import (
 	"settle/study/converge"
 )
 
-// Convergence holds distributions of convergence@n, and how they were made.
+// Convergence holds distributions of convergence@n over replicates. This is the
+// smallest n at and beyond which a ranking agrees with gold. Convergence also holds how
+// the distributions were made.
 type Convergence struct {
 	report.Setting
 	Models        []string
@@ -28,17 +30,18 @@ type Convergence struct {
 	Trials        *report.Exchangeable // test of the board's trials; nil if their order means nothing
 }
 
-// NearlyAll is the share of replicates that must settle before the last trial for the ranking to count as
-// settled. Column headings and sentences follow it, but the JSON name
-// distributionDocument.P95 is fixed.
+// NearlyAll is the share of replicates that must settle before the last trial for the
+// ranking to count as settled. Column headings and sentences use this share, but the
+// JSON name distributionDocument.P95 is fixed.
 const NearlyAll = 0.95
 
-// Report returns the report in a format. CSV gets the probability of every n.
+// Report returns the report in the given format. CSV contains the probability of every
+// n.
 func (c Convergence) Report(format string) report.Report {
 	return report.InFormat(format, c.document, c.Data, c.tables)
 }
 
-// tables returns the tables for readers.
+// tables returns the tables that readers see.
 func (c Convergence) tables() []*tables.Table {
 	t := c.Table(c.Name + ": trials until the ranking settles")
 	t.Lead = c.Sentence()
@@ -66,7 +69,8 @@ func (c Convergence) tables() []*tables.Table {
 	return all
 }
 
-// comparedAt returns the n at which rankings are compared, or nil for every n.
+// comparedAt returns the n at which rankings are compared with gold. It returns nil if
+// they are compared at every n.
 func (c Convergence) comparedAt() []int {
 	if len(c.Distributions) == 0 || !c.Distributions[0].OnCurve {
 		return nil
@@ -74,24 +78,24 @@ func (c Convergence) comparedAt() []int {
 	return metrics.CurvePoints(c.Shape.Trials)
 }
 
-// GoldTies reports whether gold ties any models.
+// GoldTies reports whether at least two models are tied in gold.
 func (c Convergence) GoldTies() bool {
 	own := slices.Collect(maps.Values(c.OwnLevels))
 	return slices.ContainsFunc(append(own, c.GoldLevels), tied)
 }
 
-// tied reports whether two levels are equal.
+// tied reports whether at least two of the levels are equal.
 func tied(levels []int) bool {
 	return len(slices.Compact(slices.Sorted(slices.Values(levels)))) < len(levels)
 }
 
-// never returns the metrics that settle in no replicate.
+// never returns the names of metrics whose ranking settles in no replicate.
 func (c Convergence) never() []string {
 	none := lists.Where(c.Distributions, func(d converge.Distribution) bool { return d.Converged() == 0 })
 	return lists.Each(none, func(d converge.Distribution) string { return d.Metric })
 }
 
-// Sentence returns the sentences that a reader can act on: one per metric that settles, and one on the
+// Sentence returns one sentence for each metric that settles, and one that names all
 // metrics that never settle.
 func (c Convergence) Sentence() string {
 	settling := lists.Where(c.Distributions, func(d converge.Distribution) bool { return d.Converged() > 0 })
@@ -103,13 +107,14 @@ func (c Convergence) Sentence() string {
 	return strings.Join(sentences, " ")
 }
 
-// Settles reports whether any replicate settles by any metric before its last trial, so that there is
-// something to draw.
+// Settles reports whether at least one ranking, by any metric in any replicate, settles
+// before the last trial. If not, there is nothing to draw.
 func (c Convergence) Settles() bool {
 	return slices.ContainsFunc(c.Distributions, func(d converge.Distribution) bool { return d.BeforeLast() > 0 })
 }
 
-// InShort returns a sentence about whether the trials are enough, according to the first metric.
+// InShort returns a sentence that says whether there are enough trials, according to
+// the first metric.
 func (c Convergence) InShort() string {
 	d, trials := c.Distributions[0], tables.Count(c.Shape.Trials, "trial")
 	drawn := wording.IfElse(c.Replacement, "replicates of "+trials, "random orders of the "+trials)
@@ -129,8 +134,9 @@ func (c Convergence) InShort() string {
 	}
 }
 
-// clause returns a sentence about when one metric settles. It begins with the replicates that
-// never settle or settle only with the last trial, which a mean would hide.
+// clause returns a sentence that says when the ranking by one metric settles. It begins
+// with the replicates that never settle or settle only with the last trial, because a
+// mean would hide them.
 func (c Convergence) clause(d converge.Distribution) string {
 	drawn := c.draws()
 	late := tables.Percent(d.OnlyWithLast(), 1) + " of " + drawn + " settle only with the last trial"
@@ -149,7 +155,7 @@ func (c Convergence) clause(d converge.Distribution) string {
 		wording.Upper(c.by("half", d.Quantile(0.5))), c.by(fmt.Sprintf("%.6g %%", 100*NearlyAll), d.Quantile(NearlyAll)))
 }
 
-// draws names the replicates.
+// draws returns a phrase that names the replicates.
 func (c Convergence) draws() string {
 	switch {
 	case c.Scheme == report.Fresh:
@@ -160,13 +166,13 @@ func (c Convergence) draws() string {
 	return "reorderings"
 }
 
-// by returns a phrase about the trial by which a share of the replicates has settled; n is 0 for
-// none.
+// by returns a phrase that says that the given share of replicates has settled by trial
+// n. If n is 0, it says that fewer settle.
 func (c Convergence) by(share string, n int) string {
 	return wording.IfElse(n == 0, "fewer than "+share+" settle within the trials", fmt.Sprintf("%s settle by trial %d", share, n))
 }
 
-// TraceTitle returns a title for a trajectory.
+// TraceTitle returns a title for the figure of one trajectory.
 func TraceTitle(t converge.Trajectory) string {
 	return fmt.Sprintf("replicate %d by %s, which ", t.Index, t.Metric) +
 		wording.IfElse(t.Settled == 0, "never settles", fmt.Sprintf("settles at n = %d", t.Settled))

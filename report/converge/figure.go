@@ -15,7 +15,7 @@ import (
 	"settle/study/converge"
 )
 
-// Figure returns a figure with one panel and a caption on how it was made.
+// Figure returns a figure with one panel, and a caption that says how it was made.
 func (c Convergence) Figure(what string, panel figures.Panel) *figures.Figure {
 	caption := c.FactsCaption()
 	if _, ok := panel.(figures.Curves); ok {
@@ -25,9 +25,9 @@ func (c Convergence) Figure(what string, panel figures.Panel) *figures.Figure {
 	return &figures.Figure{Title: c.Name + ": " + what, Caption: caption, Panels: []figures.Panel{panel}}
 }
 
-// PMF returns a panel of the probability of each convergence@n, drawn as bars since there is nothing
-// between two n. Bars beside the axes show the probability of never settling. Rules mark the means;
-// a replicate that never settles counts as N + 1, so the mean of a longer run is greater. There is no
+// PMF returns a panel of the probability of each convergence@n, drawn as bars. Bars
+// beside the axes show the probability that a ranking never settles. Rules mark the
+// means, in which a replicate that never settles counts as N + 1. A distribution has no
 // rule if nearly all replicates never settle.
 func (c Convergence) PMF(title string) figures.Curves {
 	panel := c.panel(title)
@@ -43,7 +43,8 @@ func (c Convergence) PMF(title string) figures.Curves {
 	return panel
 }
 
-// meanRule returns a rule at the restricted mean of a distribution.
+// meanRule returns a rule at the mean of a distribution, in which a replicate that
+// never settles counts as N + 1.
 func meanRule(d converge.Distribution) figures.Rule {
 	mean, _ := d.Restricted()
 	least := wording.If(d.Never() > 0, "≥ ")
@@ -51,8 +52,8 @@ func meanRule(d converge.Distribution) figures.Rule {
 		Line: d.Metric}
 }
 
-// CDF returns a panel of the share of replicates settled by n. Bars beside the axes show the share that
-// does not settle.
+// CDF returns a panel of the share of replicates whose ranking has settled by n. Bars
+// beside the axes show the share that never settles.
 func (c Convergence) CDF(title string) figures.Curves {
 	panel := c.panel(title)
 	panel.XLabel, panel.YLabel, panel.YRange = "trials n", "share settled by n", &[2]float64{0, 1.02}
@@ -64,8 +65,9 @@ func (c Convergence) CDF(title string) figures.Curves {
 	return panel
 }
 
-// panel returns an empty panel that shows the shares that never settle: as bars if there are few
-// metrics, otherwise in a note that names the metrics that never settle.
+// panel returns a panel without lines that is prepared for the shares of replicates
+// that never settle. If there are few metrics, it shows these shares as bars. Otherwise
+// a note names the metrics that never settle.
 func (c Convergence) panel(title string) figures.Curves {
 	if names := c.never(); !c.fewMetrics() {
 		return figures.Curves{Title: title, Note: wording.If(len(names) > 0, "never: "+strings.Join(names, ", "))}
@@ -73,18 +75,20 @@ func (c Convergence) panel(title string) figures.Curves {
 	return figures.Curves{Title: title, Beyond: wording.IfElse(c.LastIsBoard(), fmt.Sprintf("not before %d", c.Shape.Trials), "never")}
 }
 
-// fewMetrics reports whether each metric can have its own colour.
+// fewMetrics reports whether there are few enough metrics for each to have its own
+// colour.
 func (c Convergence) fewMetrics() bool { return len(c.Distributions) <= report.ManyMetrics }
 
-// shown returns the distributions that panels draw: all, or without the metrics that a note names
-// because they never settle.
+// shown returns the distributions that panels draw. It leaves out metrics that never
+// settle if a note names them.
 func (c Convergence) shown() []converge.Distribution {
 	return lists.Where(c.Distributions, func(d converge.Distribution) bool {
 		return c.fewMetrics() || d.Converged() > 0
 	})
 }
 
-// NeverNote returns a caption for the bars beside PMF and CDF, or "" if there are none.
+// NeverNote returns a caption that explains the bars beside PMF and CDF, or "" if there
+// are none.
 func (c Convergence) NeverNote() string {
 	until := "within " + tables.Count(c.Shape.Trials, "trial")
 	if c.LastIsBoard() {
@@ -93,13 +97,14 @@ func (c Convergence) NeverNote() string {
 	return wording.If(c.fewMetrics(), "Bars beside the axes: share of replicates that do not settle "+until+".")
 }
 
-// LastNote returns a caption on why PMF and CDF end before the last trial, or "" if they do not.
+// LastNote returns a caption that explains why PMF and CDF end before the last trial,
+// or "" if they do not.
 func (c Convergence) LastNote() string {
 	return wording.If(c.LastIsBoard(), fmt.Sprintf(
 		"Trial %d is omitted: there a replicate is the board itself, which says nothing about more trials.", c.Shape.Trials))
 }
 
-// beyond returns the share of replicates that do not settle at any drawn n.
+// beyond returns the share of replicates that do not settle at any n in the figure.
 func (c Convergence) beyond(d converge.Distribution) float64 {
 	if c.LastIsBoard() {
 		return 1 - d.BeforeLast()
@@ -107,7 +112,7 @@ func (c Convergence) beyond(d converge.Distribution) float64 {
 	return d.Never()
 }
 
-// line returns a line with y at n = 1, …, N.
+// line returns a line of a distribution with the heights y at n = 1, …, N.
 func (c Convergence) line(d converge.Distribution, y []float64) figures.Line {
 	line := figures.Line{Name: d.Metric, Y: y, Apart: c.LastIsBoard(), Beyond: c.beyond(d)}
 	line.Group = wording.If(!c.fewMetrics(), report.Family(d.Metric))
@@ -117,8 +122,8 @@ func (c Convergence) line(d converge.Distribution, y []float64) figures.Line {
 	return line
 }
 
-// Trajectories returns a panel of the ranks of every model in one replicate. Models are in the order of
-// the board, or in that of gold if there are many.
+// Trajectories returns a panel of every model's rank against n, in one replicate.
+// Models are in the order of the board or, if there are many, in the order of gold.
 func (c Convergence) Trajectories(title string, t converge.Trajectory) figures.Trajectories {
 	gold := c.goldOrder(t.Metric).Ranks(ranking.Competition)
 	panel := figures.Trajectories{Title: title, Settled: t.Settled}
@@ -135,5 +140,6 @@ func (c Convergence) Trajectories(title string, t converge.Trajectory) figures.T
 	return panel
 }
 
-// mostPaths is the largest number of models that a panel of ranks shows in the order of the board.
+// mostPaths is the greatest number of models that a panel of ranks shows in the order
+// of the board.
 const mostPaths = 30

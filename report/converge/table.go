@@ -11,7 +11,7 @@ import (
 	"settle/study/converge"
 )
 
-// Table shows one distribution per row.
+// Table returns a table with one distribution per row.
 func (c Convergence) Table(title string) *tables.Table {
 	t := tables.New(title, c.distributionFields().Pick("metric restricted_mean restricted_mean_se half nearly last before_last never"),
 		c.Distributions)
@@ -22,8 +22,9 @@ func (c Convergence) Table(title string) *tables.Table {
 	return t
 }
 
-// distributionFields lists the fields of a distribution. Mean and worst are over the replicates that
-// settle. The other fields are over all; replicates that never settle count as later than any n.
+// distributionFields returns the fields that describe a distribution. Mean and worst
+// cover only the replicates that settle. The other fields cover all replicates; one
+// that never settles counts as later than any n.
 func (c Convergence) distributionFields() tables.Fields[converge.Distribution] {
 	type distribution = converge.Distribution
 	by := func(share float64) func(distribution) string {
@@ -57,7 +58,7 @@ func (c Convergence) distributionFields() tables.Fields[converge.Distribution] {
 	}
 }
 
-// massesOf returns the n with a positive probability.
+// massesOf returns, for JSON, each n with a positive probability, and the probability.
 func massesOf(d converge.Distribution) []tables.Object {
 	masses := []tables.Object{}
 	for i, p := range d.PMF() {
@@ -68,15 +69,16 @@ func massesOf(d converge.Distribution) []tables.Object {
 	return masses
 }
 
-// lastOf returns the replicates that settle last; n is null if a replicate never settles.
+// lastOf returns, for JSON, the replicates that settle last. n is null if a replicate
+// never settles.
 func (c Convergence) lastOf(d converge.Distribution) []tables.Object {
 	return lists.Each(d.Worst, func(r converge.Replicate) tables.Object {
 		return tables.NewObject("replicate", r.Index, "n", tables.Known(r.N <= c.Shape.Trials, r.N))
 	})
 }
 
-// SettlesBy formats the n by which a share of the replicates has settled, "> N" if a smaller
-// share ever settles.
+// SettlesBy formats the n by which the given share of replicates has settled. If a
+// smaller share ever settles, it returns "> N".
 func SettlesBy(d converge.Distribution, share float64) string {
 	if n := d.Quantile(share); n > 0 {
 		return fmt.Sprint(n)
@@ -84,7 +86,8 @@ func SettlesBy(d converge.Distribution, share float64) string {
 	return fmt.Sprintf("> %d", len(d.Counts))
 }
 
-// goldOrder returns the order of the models in gold, or in the metric's own gold.
+// goldOrder returns the order of the models in gold or, if each metric has its own
+// gold, in the gold of the metric.
 func (c Convergence) goldOrder(metric string) ranking.Order {
 	levels := c.GoldLevels
 	if own, ok := c.OwnLevels[metric]; ok {
@@ -93,8 +96,8 @@ func (c Convergence) goldOrder(metric string) ranking.Order {
 	return ranking.ByCompare(len(levels), func(i, j int) int { return levels[i] - levels[j] })
 }
 
-// traceTable shows the ranks of a trajectory at a few numbers of trials, the best model by gold
-// first.
+// traceTable returns a table of the models' ranks in a trajectory at a few numbers of
+// trials. The best model by gold comes first.
 func (c Convergence) traceTable(t converge.Trajectory) *tables.Table {
 	gold := c.goldOrder(t.Metric)
 	ranks := func(head string, of []float64) tables.Field[int] {
@@ -112,7 +115,7 @@ func (c Convergence) traceTable(t converge.Trajectory) *tables.Table {
 	return table
 }
 
-// changesOf returns a sentence about how often a trajectory's ranking changes.
+// changesOf returns a sentence that says how often the ranking changes in a trajectory.
 func changesOf(t converge.Trajectory) string {
 	changes := t.Changes()
 	if len(changes) == 0 {
@@ -122,7 +125,8 @@ func changesOf(t converge.Trajectory) string {
 		len(changes), tables.Count(len(t.Ranks)-1, "trial"), changes[len(changes)-1])
 }
 
-// looksTable shows, by metric, how often rankings change from look to look.
+// looksTable returns a table that shows, by metric, how often the ranking changes from
+// one look to the next.
 func (c Convergence) looksTable() *tables.Table {
 	type looks = converge.Looks
 	columns := []tables.Field[looks]{tables.Left("metric", func(l looks) string { return l.Metric })}
@@ -148,13 +152,14 @@ func (c Convergence) looksTable() *tables.Table {
 	return t
 }
 
-// A lateReplicate is one of the replicates that settle last by a metric.
+// A lateReplicate is one of the replicates that settle last, with its metric.
 type lateReplicate struct {
 	converge.Replicate
 	metric string
 }
 
-// worstTable lists the replicates that settle last, nil if none were recorded.
+// worstTable returns a table of the replicates that settle last, or nil if none were
+// recorded.
 func (c Convergence) worstTable() *tables.Table {
 	var late []lateReplicate
 	for _, d := range c.Distributions {
@@ -176,14 +181,14 @@ func (c Convergence) worstTable() *tables.Table {
 	return t
 }
 
-// A settling is the probability that a metric settles at one n.
+// A settling is the probability that the ranking by a metric settles at one n.
 type settling struct {
 	metric        string
 	n             int
 	p, cumulative float64
 }
 
-// Data returns every n as CSV, one per row.
+// Data returns the probability of every n, one n per row, for CSV.
 func (c Convergence) Data() *tables.Table {
 	var rows []settling
 	for _, d := range c.Distributions {
@@ -200,7 +205,8 @@ func (c Convergence) Data() *tables.Table {
 	}.CSV(rows)
 }
 
-// document returns the distributions as JSON; probabilities are shares of all replicates.
+// document returns the distributions for JSON. Probabilities are shares of all
+// replicates.
 func (c Convergence) document() tables.Object {
 	looks, traces := lists.Each(c.Looks, looksDocument), lists.Each(c.Traces, c.traceDocument)
 	compared := c.comparedAt() // nil for every n
@@ -210,9 +216,9 @@ func (c Convergence) document() tables.Object {
 		"exchangeability", c.Trials.Document())
 }
 
-// traceDocument returns a trajectory as JSON. Lists by n start at n = from. Lists by model are in the
-// order of models. settles is null if the replicate never settles, and τ is null if a ranking ties
-// all models.
+// traceDocument returns a trajectory for JSON. Lists by n start at n = from. Lists by
+// model are in the order of models. settles is null if the replicate never settles, and
+// τ is null if a ranking ties all models.
 func (c Convergence) traceDocument(t converge.Trajectory) tables.Object {
 	truth := c.Truths[t.Metric]
 	return tables.NewObject("metric", t.Metric, "replicate", t.Index, "settles", tables.OrNull(t.Settled),
@@ -221,7 +227,8 @@ func (c Convergence) traceDocument(t converge.Trajectory) tables.Object {
 		"ranks", t.Ranks, "scores", tables.When(len(t.Scores) > 0, t.Scores), "tau", lists.Each(t.Tau, report.Finite))
 }
 
-// looksDocument returns looks as JSON; the change at the first look is null.
+// looksDocument returns, for JSON, how the ranking changes from one look to the next.
+// The change at the first look is null.
 func looksDocument(l converge.Looks) tables.Object {
 	points := make([]tables.Object, len(l.At))
 	for i, n := range l.At {

@@ -14,7 +14,8 @@ import (
 	"settle/results"
 )
 
-// Imported describes logs and tables that were read and written as one table.
+// Imported describes logs and tables of attempts that were read and written as one
+// table.
 type Imported struct {
 	To      string // name of the written file, "" for none
 	Read    []ImportedFiles
@@ -25,14 +26,15 @@ type Imported struct {
 	Verdicts []ImportedVerdicts // verdicts in the logs, if the user must first choose one; nothing else is read then
 }
 
-// ImportedVerdicts lists the verdicts in a log.
+// ImportedVerdicts lists the kinds of verdicts that a log contains.
 type ImportedVerdicts struct {
 	File     string   `json:"file"`
 	Format   string   `json:"format"`
 	Verdicts []string `json:"verdicts"`
 }
 
-// ImportedFiles counts the files of one format, written by one version of a tool.
+// ImportedFiles counts the files that have one format and were written by one version
+// of a tool.
 type ImportedFiles struct {
 	Format   string `json:"format"`
 	Tool     string `json:"tool"` // version of the tool, "" if unknown
@@ -50,7 +52,7 @@ type importedTask struct {
 	byModel                             []importedModel
 }
 
-// importedTaskFields lists the fields of a task.
+// importedTaskFields lists the fields that describe one task.
 var importedTaskFields = tables.Fields[importedTask]{
 	tables.Data("task", func(t importedTask) string { return t.name }),
 	tables.Data("models", func(t importedTask) int { return t.models }),
@@ -71,7 +73,7 @@ type importedModel struct {
 	outcomes         string  // kind of outcomes, from kindOfOutcomes
 }
 
-// importedModelFields lists the fields of a model.
+// importedModelFields lists the fields that describe one model.
 var importedModelFields = tables.Fields[importedModel]{
 	tables.Data("task", func(m importedModel) string { return m.task }),
 	tables.Data("model", func(m importedModel) string { return m.name }),
@@ -81,7 +83,8 @@ var importedModelFields = tables.Fields[importedModel]{
 	tables.Data("outcomes", func(m importedModel) string { return m.outcomes }),
 }
 
-// kindOfOutcomes returns the narrowest kind of numbers that covers a model's outcomes.
+// kindOfOutcomes returns the name of the narrowest kind of numbers that includes all
+// outcomes of a model.
 func kindOfOutcomes(outcomes []float64) string {
 	all := func(is func(x float64) bool) bool {
 		return !slices.ContainsFunc(outcomes, func(x float64) bool { return !is(x) })
@@ -99,7 +102,7 @@ func kindOfOutcomes(outcomes []float64) string {
 	return "any numbers"
 }
 
-// importedModels summarizes each model.
+// importedModels returns a summary of each model.
 func importedModels(a *results.Attempts) []importedModel {
 	models := make([]importedModel, len(a.Models()))
 	outcomes := make([][]float64, len(models))
@@ -121,7 +124,7 @@ func importedModels(a *results.Attempts) []importedModel {
 	return models
 }
 
-// newImportedTask summarizes one task.
+// newImportedTask returns a summary of one task.
 func newImportedTask(a *results.Attempts) importedTask {
 	t := importedTask{name: a.Task, models: len(a.Models()), questions: len(a.Questions()), attempts: a.Len()}
 	labels := map[int64]bool{}
@@ -138,7 +141,8 @@ func newImportedTask(a *results.Attempts) importedTask {
 	return t
 }
 
-// Report returns the files by format, the tasks and the models, or the verdicts to choose from.
+// Report returns a report of the files by format, the tasks and the models. If the user
+// must first choose a verdict, it lists the verdicts instead.
 func (i Imported) Report() report.Report {
 	read, verdicts, shown := any(i.Read), tables.Absent, []*tables.Table(nil)
 	tasks := lists.Each(i.Tasks, newImportedTask)
@@ -155,7 +159,7 @@ func (i Imported) Report() report.Report {
 		"tasks", importedTaskFields.JSON(tasks), "notes", append([]string{}, i.Notes...), "verdicts", verdicts)}
 }
 
-// notes returns the sentences below the tables.
+// notes returns the sentences shown below the tables.
 func (i Imported) notes() []string {
 	var notes []string
 	if i.To != "" {
@@ -167,10 +171,11 @@ func (i Imported) notes() []string {
 	return append(notes, i.Notes...)
 }
 
-// shownModels is the largest number of models shown.
+// shownModels is the greatest number of models that the table shows.
 const shownModels = 20
 
-// modelsTable shows the models of all tasks, with a note if there are more.
+// modelsTable returns a table of the models of all tasks, and a note if it does not
+// show all models.
 func modelsTable(tasks []importedTask) (table *tables.Table, more []string) {
 	models := lists.Flat(tasks, func(t importedTask) []importedModel { return t.byModel })
 	if n := len(models) - shownModels; n > 0 {
@@ -180,7 +185,7 @@ func modelsTable(tasks []importedTask) (table *tables.Table, more []string) {
 	return tables.New("Models", importedModelFields, models), more
 }
 
-// verdictsTable shows the verdicts to choose from.
+// verdictsTable returns a table of the verdicts among which the user must choose.
 func verdictsTable(list []ImportedVerdicts) *tables.Table {
 	table := tables.New("Verdicts", []tables.Field[ImportedVerdicts]{
 		tables.Left("file", func(v ImportedVerdicts) string { return v.File }),
@@ -191,7 +196,7 @@ func verdictsTable(list []ImportedVerdicts) *tables.Table {
 	return table
 }
 
-// readTable shows the files by format.
+// readTable returns a table of the files that were read, by format.
 func readTable(read []ImportedFiles) *tables.Table {
 	return tables.New("Files", []tables.Field[ImportedFiles]{
 		tables.Left("format", func(f ImportedFiles) string { return f.Format }),

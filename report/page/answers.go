@@ -5,14 +5,14 @@ import (
 	"html/template"
 )
 
-// Answers is a block of questions of a reader, each with an answer.
+// Answers is a block of questions that a reader may have, each with an answer.
 type Answers struct {
 	Title string // "" for none
 	List  []Answer
 	Chips bool // each answer is a link of a few words
 }
 
-// An Answer is a question, its answer, and a link to a section that says more.
+// An Answer is a question, its answer, and a link to a section with more information.
 type Answer struct {
 	Question, Says string
 	Section, More  string // ID of a section of the page, "" for none, and the text of the link

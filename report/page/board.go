@@ -9,8 +9,9 @@ import (
 	"settle/internal/tables"
 )
 
-// A Board is a leaderboard: a table with a drawing of each model's interval next to its name. On a narrow
-// screen the drawing and the other cells stand below the name.
+// A Board is a leaderboard: a table with a drawing of each model's interval next to the
+// model's name. On a narrow screen the drawing and the other cells stand below the
+// name.
 type Board struct {
 	Table         // the column Name holds row headings
 	Name   int    // index of the column of model names
@@ -19,23 +20,24 @@ type Board struct {
 	First  int // number of rows shown on screens until a reader searches, 0 for all; print shows all
 }
 
-// A Range is the drawing of a row.
+// A Range holds the numbers for the drawing in one row.
 type Range struct {
 	Score, Lo, Hi float64 // NaN values are not drawn
 	Band          int     // colour band from 1 at the top, 0 for none
 }
 
-// bandColors is the number of band colours in page.css.
+// bandColors is the number of colours for bands in page.css.
 const bandColors = 6
 
-// A scale maps scores to an axis.
+// A scale converts scores to positions on an axis.
 type scale struct {
 	lo, hi float64
 	ticks  []float64
 	digits int // decimals of tick labels
 }
 
-// newScale returns a scale that covers all ranges, with ticks at round numbers.
+// newScale returns a scale that covers all intervals and scores, with ticks at round
+// numbers.
 func newScale(ranges []Range) scale {
 	s := scale{lo: math.Inf(1), hi: math.Inf(-1)}
 	for _, r := range ranges {
@@ -64,10 +66,10 @@ func newScale(ranges []Range) scale {
 	return s
 }
 
-// at returns the position of v on an axis of the given length.
+// at returns the position of v on an axis that is units long.
 func (s scale) at(v, units float64) string { return fmt.Sprintf("%.1f", units*(v-s.lo)/(s.hi-s.lo)) }
 
-// axis returns the ticks above the drawings.
+// axis returns the ticks of the axis above the drawings.
 func (s scale) axis() (ticks []tick) {
 	for _, v := range s.ticks {
 		ticks = append(ticks, tick{s.at(v, 100), tables.Float(v, s.digits)})
@@ -75,10 +77,10 @@ func (s scale) axis() (ticks []tick) {
 	return ticks
 }
 
-// A tick is a label at a position of the axis, in percent.
+// A tick is a label at a position of the axis. The position is in percent.
 type tick struct{ At, Text string }
 
-// draw returns the drawing of a row as SVG, 1000 units wide.
+// draw returns the drawing of one row as SVG, 1000 units wide.
 func (s scale) draw(r Range) template.HTML {
 	var b strings.Builder
 	b.WriteString(`<svg class="bar" viewBox="0 0 1000 20" preserveAspectRatio="none" aria-hidden="true">`)
@@ -100,7 +102,7 @@ func (s scale) draw(r Range) template.HTML {
 	return template.HTML(b.String() + "</svg>")
 }
 
-// A boardRow is a row for the template.
+// A boardRow is one row of a Board, in the form that the template needs.
 type boardRow struct {
 	Class        string
 	Before, Rest []boardCell

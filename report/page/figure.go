@@ -8,18 +8,19 @@ import (
 	"settle/figures"
 )
 
-// Widths of figures on a page in millimetres. The text of wide figures is at least 7 points high even if
-// printed on A4, 180 mm wide. Narrow figures have the width of a phone with 360 pixels.
+// Widths of figures on a page, in millimetres. The text of wide figures is at least 7
+// points high even if they are printed on A4, 180 mm wide. Narrow figures are as wide
+// as a phone with 360 pixels.
 const (
 	wide   = 210
 	narrow = 88
 )
 
-// A Figure is a figure, drawn for wide and for narrow screens.
+// A Figure is a figure that is drawn twice, for wide and for narrow screens.
 type Figure struct {
 	*figures.Figure
 	Files []Link     // links to the figure and its data as files
-	Held  []Download // the same, embedded in the page; the first, if any, is the data (figures.Figure.WriteData)
+	Held  []Download // the figure and its data, embedded in the page; the first, if any, is the data (figures.Figure.WriteData)
 }
 
 func (f Figure) render(s *setter) (template.HTML, error) {
@@ -66,7 +67,8 @@ func (f Figure) render(s *setter) (template.HTML, error) {
 	return s.fill("figure", view)
 }
 
-// inlineOn draws a figure at a width, or at its natural width if that is smaller or width is 0.
+// inlineOn draws a figure at the given width. If its natural width is smaller, or if
+// width is 0, it uses the natural width.
 func inlineOn(f figures.Figure, width float64) (figures.Inline, error) {
 	f.Width = width
 	return f.Inline()

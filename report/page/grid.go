@@ -13,9 +13,9 @@ import (
 	"settle/internal/tables"
 )
 
-// A Grid is a map of questions and models that a reader can sort and search. Its cells show the outcomes
-// of a model on a question. Without scripts it is hidden, but programs find the board in the
-// page.
+// A Grid is a map of questions and models that a reader can sort and search. Each cell
+// shows the outcomes of a model on a question. Without scripts the map is hidden, but
+// programs can read the board from the page.
 type Grid struct {
 	ID        string // ID of the element with the board
 	Board     []byte // packed by results.Board.Pack
@@ -26,7 +26,7 @@ type Grid struct {
 	Pairs     string    // ID of the Pairs whose choice the map shares, "" for none
 }
 
-// check fails if Order is not a permutation of all models.
+// check returns an error if Order is not a permutation of all models.
 func (g Grid) check() error {
 	if sorted := slices.Sorted(slices.Values(g.Order)); !slices.Equal(sorted, lists.Indices(len(g.Models))) {
 		return fmt.Errorf("map %s: %v is not an order of %d models", g.ID, g.Order, len(g.Models))
@@ -57,13 +57,13 @@ func (g Grid) render(s *setter) (template.HTML, error) {
 	return place + names + packed(g.ID, board), err
 }
 
-// packed returns an element that holds compressed bytes in base64, which browsers neither run nor show.
-// Base64 needs no escapes.
+// packed returns an HTML element that holds compressed bytes in base64. Browsers
+// neither run nor show it. Base64 needs no escapes.
 func packed(id, text string) template.HTML {
 	return template.HTML(fmt.Sprintf("<script type=\"application/octet-stream\" id=\"%s\">%s</script>\n", id, text))
 }
 
-// deflated compresses bytes with deflate and returns base64.
+// deflated compresses bytes with deflate and returns them in base64.
 func deflated(plain []byte) (string, error) {
 	var out bytes.Buffer
 	w, err := flate.NewWriter(&out, flate.DefaultCompression)

@@ -12,13 +12,13 @@ import (
 	"settle/internal/tables"
 )
 
-// A Heading is a title inside a section.
+// A Heading is a heading inside a section.
 type Heading struct {
 	Text string
 	ID   string // fragment of links to it, as of a section; "" for none
 }
 
-// Downloads is a block of files that are embedded in the page.
+// Downloads is a block of links to files that are embedded in the page.
 type Downloads struct {
 	Label string // text before the links, such as "Data:"; "" for none
 	Files []Download
@@ -32,8 +32,8 @@ type Download struct {
 	Content []byte
 }
 
-// WithData returns a figure with its embedded data, as CSV of the given name that is safe to open in a
-// spreadsheet.
+// WithData returns a figure with its data embedded as a CSV file of the given name. The
+// file is safe to open in a spreadsheet.
 func WithData(f *figures.Figure, name string) (Figure, error) {
 	var plain, safe bytes.Buffer
 	if err := f.WriteData(&plain); err != nil {
@@ -47,8 +47,8 @@ func WithData(f *figures.Figure, name string) (Figure, error) {
 	}}}, nil
 }
 
-// A Document is a JSON document for programs that readers do not see: an element script of the type
-// application/json, which browsers do not run.
+// A Document is a JSON document for programs, which readers do not see. It is an
+// element script of the type application/json, which browsers do not run.
 type Document struct {
 	ID   string // ID of the element
 	JSON []byte
@@ -80,8 +80,8 @@ func (d Downloads) render(s *setter) (template.HTML, error) {
 	return s.fill("downloads", view)
 }
 
-// render writes the document as compact JSON, escaped so that it cannot end its
-// element.
+// render returns the document as compact JSON. Characters that could end its element
+// are escaped.
 func (d Document) render(s *setter) (template.HTML, error) {
 	if !isID.MatchString(d.ID) {
 		return "", fmt.Errorf("invalid ID %q of a document", d.ID)

@@ -12,13 +12,14 @@ import (
 	"settle/internal/tables"
 )
 
-// numbers lists the columns of figure data that hold numbers.
+// numbers lists the columns in the data of figures that contain numbers.
 var numbers = []string{
 	"x", "y", "se", "lo", "hi", "score", "observed", "place", "rank_lo", "rank_hi", "n", "gold", "share",
 }
 
-// packedData returns the data of a figure for page.js if the page has no file of it: CSV with numbers as
-// precise as shown, compressed, in base64.
+// packedData returns the data of a figure for page.js, if the page has no file of it.
+// The data is CSV, compressed, in base64. Its numbers are as precise as the page shows
+// them.
 func packedData(f *figures.Figure) (string, error) {
 	var plain, short bytes.Buffer
 	if err := f.WriteData(&plain); err != nil {
@@ -30,7 +31,8 @@ func packedData(f *figures.Figure) (string, error) {
 	return deflated(short.Bytes())
 }
 
-// shorten copies the data of a figure with numbers as precise as shown and with safe names.
+// shorten copies the data of a figure. It rounds numbers to the precision that the page
+// shows, and makes names safe for spreadsheets.
 func shorten(to, from *bytes.Buffer) error {
 	records, err := csv.NewReader(from).ReadAll()
 	if err != nil {
@@ -47,8 +49,9 @@ func shorten(to, from *bytes.Buffer) error {
 	return w.WriteAll(records)
 }
 
-// shown formats a number of CSV for a reader: unchanged with up to five decimals, otherwise with four,
-// or with three significant digits below 0.001.
+// shown formats a number from CSV for a reader. It is unchanged if it has at most five
+// decimals. Otherwise it is rounded to four decimals or, below 0.001, to three
+// significant digits.
 func shown(cell string) string {
 	v, err := strconv.ParseFloat(cell, 64)
 	_, decimals, _ := bytes.Cut([]byte(cell), []byte("."))

@@ -14,7 +14,7 @@ import (
 	"settle/internal/tables"
 )
 
-// A Page is an HTML page.
+// A Page is an HTML page with a title, blocks and sections.
 type Page struct {
 	Title      string
 	Lead       string  // main result, in a sentence or two
@@ -24,7 +24,7 @@ type Page struct {
 	Folded     bool   // sections are closed until a reader, a link or a printer opens them
 }
 
-// A Section is a part of a page and an entry of its table of contents.
+// A Section is a part of a page that has an entry in the table of contents.
 type Section struct {
 	ID     string // fragment of links to it: ASCII letters, digits, hyphens; unique on the page
 	Title  string
@@ -42,44 +42,45 @@ type Block interface {
 // Text is a paragraph.
 type Text string
 
-// Note is a paragraph in small type.
+// Note is a paragraph in small print.
 type Note string
 
-// Details is a group of blocks that a reader opens by its summary.
+// Details is a group of blocks that is hidden until a reader opens it by its summary.
 type Details struct {
 	Summary string
 	Blocks  []Block
 }
 
-// Links is a block of links to files.
+// Links is a block of links to files next to the page.
 type Links struct {
 	Label string // text before the links, such as "Data:"; "" for none
 	Links []Link
 }
 
-// A List is a list with a label.
+// A List is a list of items with a label.
 type List struct {
 	Label string
 	Items []Item
 }
 
-// An Item is an item of a list. It links to a section or a file if it names one.
+// An Item is an item of a list. It can link to a section or to a file.
 type Item struct {
 	Text    string
 	Section string // ID of a section of the page, "" for none
 	File    string // a file to link to instead, as in Link; "" for none
 }
 
-// A Link is a link to a file in the folder of the page.
+// A Link is a link to a file in the folder that contains the page.
 type Link struct {
 	Text string
 	File string // slash-separated path relative to the folder of the page
 }
 
-// A Tone is the colour of good or bad news. Words must express the same.
+// A Tone is the colour of good or bad news. The text must express the same without the
+// colour.
 type Tone string
 
-// The tones.
+// The possible tones.
 const (
 	Plain Tone = ""
 	Good  Tone = "good"
@@ -95,8 +96,8 @@ var source string
 
 var templates = template.Must(template.New("").Funcs(template.FuncMap{"clean": tables.Clean}).Parse(source))
 
-// Write renders the page to w. It fails, before writing anything, if an ID or a link is invalid or a
-// figure cannot be drawn.
+// Write renders the page to w. It returns an error, before writing anything, if an ID
+// or a link is invalid or a figure cannot be drawn.
 func (p *Page) Write(w io.Writer) error {
 	type section struct {
 		Section
@@ -133,7 +134,8 @@ func (p *Page) Write(w io.Writer) error {
 	return err
 }
 
-// number collects the IDs of sections and headings. It fails if one is invalid or not unique.
+// number adds the IDs of all sections and headings to ids. It returns an error if an ID
+// is invalid or not unique.
 func (p *Page) number(ids map[string]bool) error {
 	add := func(title, id string) error {
 		if !isID.MatchString(id) || ids[id] {
@@ -159,13 +161,13 @@ func (p *Page) number(ids map[string]bool) error {
 
 var isID = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*$`)
 
-// A setter renders blocks.
+// A setter renders the blocks of a page.
 type setter struct {
 	sections map[string]bool   // IDs of sections and headings
 	packed   map[string]string // IDs of embedded figure data, by content
 }
 
-// all renders blocks in order.
+// all renders several blocks in their order.
 func (s *setter) all(blocks []Block) (template.HTML, error) {
 	var out strings.Builder
 	for _, b := range blocks {
@@ -178,8 +180,8 @@ func (s *setter) all(blocks []Block) (template.HTML, error) {
 	return template.HTML(out.String()), nil
 }
 
-// fill executes a template. Templates escape everything except HTML from other templates and
-// figures.
+// fill executes a template. Templates escape all text, except HTML that comes from
+// other templates and figures.
 func (s *setter) fill(name string, data any) (template.HTML, error) {
 	var b bytes.Buffer
 	err := templates.ExecuteTemplate(&b, name, data)
@@ -222,7 +224,8 @@ func (l Links) render(s *setter) (template.HTML, error) {
 	return s.fill("links", l)
 }
 
-// checkLink fails if a page cannot link to a file. "" is no link.
+// checkLink returns an error if a page cannot link to the given file. It accepts "",
+// which means no link.
 func checkLink(file string) error {
 	if file != "" && (!fs.ValidPath(file) || file == "." || strings.ContainsAny(file, `:\`)) {
 		return fmt.Errorf("cannot link to %q: not a file in the folder of the page", file)

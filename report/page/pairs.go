@@ -9,9 +9,9 @@ import (
 	"settle/internal/tables"
 )
 
-// Pairs is a block in which a reader chooses two models and sees facts about each of them and about the
-// pair. Without scripts it is hidden, so the page must have the same information
-// elsewhere.
+// Pairs is a block in which a reader chooses two models. It then shows facts about each
+// of them and about the pair. Without scripts it is hidden, so the page must show the
+// same information elsewhere.
 type Pairs struct {
 	ID      string       `json:"-"` // ID of the element with the data
 	Title   string       `json:"title"`
@@ -23,7 +23,7 @@ type Pairs struct {
 	Notes   []string     `json:"notes"`    // explanations
 }
 
-// check fails if a model or a pair is missing.
+// check returns an error if facts about a model or a pair are missing.
 func (p Pairs) check() error {
 	n := len(p.Models)
 	if n < 2 || len(p.Each) != n || len(p.Pairs) != n-1 {

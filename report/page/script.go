@@ -8,21 +8,23 @@ import (
 	"strings"
 )
 
-// layer adds interaction to a page if scripts run. The content security policy of the page allows only
-// this script, by its hash.
+// layer is a script that adds interaction to a page. The content security policy of the
+// page allows only embedded scripts, by their hash.
 //
 //go:embed page.js
 var layer string
 
-// gridLayer adds the map of questions and models. It follows layer.
+// gridLayer is a script that adds the map of questions and models. It must follow
+// layer.
 //
 //go:embed grid.js
 var gridLayer string
 
-// script is the content of the element script. It is valid in XML, where scripts hold no "<".
+// script is the content of the page's element script. It is valid in XML, where scripts
+// hold no "<".
 var script = "//<![CDATA[\n" + layer + gridLayer + "//]]>\n"
 
-// scriptDigest returns the hash for the content security policy.
+// scriptDigest returns the hash of the script for the content security policy.
 func scriptDigest() template.HTMLAttr {
 	sum := sha256.Sum256([]byte(script))
 	return template.HTMLAttr("'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")

@@ -10,8 +10,9 @@ import (
 	"settle/internal/tables"
 )
 
-// A Table is a table whose first cell in each row is a row heading. Every row has a cell for each
-// column, or one cell if it is a heading.
+// A Table is a table in which the first cell of each row is a row heading. A row has
+// either a cell for each column or a single cell, which is a heading for the rows below
+// it.
 type Table struct {
 	Title   string // caption, "" for none
 	Lead    string // main result, "" for none
@@ -19,19 +20,19 @@ type Table struct {
 	Rows    []Row
 	Notes   []string // paragraphs below the table
 
-	// Stacked puts the cells of a row below each other on narrow screens. Otherwise a table that is too
-	// wide scrolls.
+	// Stacked puts the cells of a row below each other on narrow screens. If it is false,
+	// a table that is too wide scrolls.
 	Stacked bool
 }
 
-// A Row is a row of a table.
+// A Row is one row of a Table.
 type Row struct {
 	Cells   []Cell
 	Heading bool     // its single cell is a heading of the rows below
 	More    *Details // details below the row, over the whole width
 }
 
-// A Cell is a cell of a table.
+// A Cell is one cell of a Table.
 type Cell struct {
 	Text string
 	Note string // small text below Text
@@ -39,7 +40,7 @@ type Cell struct {
 	File string // a file that Text links to, as in Link; "" for none
 }
 
-// TableOf converts a table of package tables for a page.
+// TableOf converts a table of package internal/tables to a table of a page.
 func TableOf(t *tables.Table) Table {
 	out := Table{Title: t.Title, Lead: t.Lead, Columns: t.Columns, Notes: t.AllNotes()}
 	for i, cells := range t.Rows {
@@ -57,7 +58,7 @@ func TableOf(t *tables.Table) Table {
 	return out
 }
 
-// RowOf returns a row of texts.
+// RowOf returns a row with one cell for each of the texts.
 func RowOf(texts ...string) Row {
 	return Row{Cells: lists.Each(texts, func(text string) Cell { return Cell{Text: text} })}
 }

@@ -1,2 +1,3 @@
-// Package schemata renders the list of schemata, as tables and JSON. Call [Schemata].
+// Package schemata renders the list of schemata, which are rules that sort attempts
+// into categories, as tables and JSON. Call [Schemata].
 package schemata

@@ -11,7 +11,8 @@ import (
 	"settle/rubric"
 )
 
-// Schemata returns the list of schemata in a format. CSV gets one row per category.
+// Schemata returns a report that lists the schemata, in the given format. CSV contains
+// one row per category.
 func Schemata(schemata []*rubric.Schema, format string) report.Report {
 	entries := lists.Each(schemata, newSchemaEntry)
 	r := report.Report{JSON: tables.NewObject("schemata", schemaFields.JSON(entries))}
@@ -24,7 +25,7 @@ func Schemata(schemata []*rubric.Schema, format string) report.Report {
 	return r
 }
 
-// A schemaEntry is a schema with its signals, thresholds and categories.
+// A schemaEntry is one schema in the list, with its signals, thresholds and categories.
 type schemaEntry struct {
 	*rubric.Schema
 	signals, thresholds []string
@@ -40,7 +41,7 @@ func newSchemaEntry(s *rubric.Schema) schemaEntry {
 	}
 }
 
-// schemaFields lists the fields of a schema.
+// schemaFields lists the fields that describe one schema.
 var schemaFields = tables.Fields[schemaEntry]{
 	tables.Data("name", func(e schemaEntry) string { return rubric.Slug(e.Name()) }),
 	tables.Data("title", func(e schemaEntry) string { return e.Name() }),
@@ -51,21 +52,22 @@ var schemaFields = tables.Fields[schemaEntry]{
 	tables.Data("rules", schemaEntry.rules),
 }
 
-// rules returns the rules as JSON. All conditions of a rule must hold.
+// rules returns the rules of the schema for JSON. A rule applies if all of its
+// conditions hold.
 func (e schemaEntry) rules() []tables.Object {
 	return lists.Each(e.Rules(), func(rule rubric.Rule) tables.Object {
 		return tables.NewObject("category", rule.Category, "when", append([]string{}, rule.When...))
 	})
 }
 
-// An entryCategory is a category of a schema.
+// An entryCategory is one category of a schema in the list.
 type entryCategory struct {
 	schemaEntry
 	number   int
 	category report.CategoryDocument
 }
 
-// entryCategories returns the categories of all schemata.
+// entryCategories returns the categories of all schemata in the list.
 func entryCategories(entries []schemaEntry) []entryCategory {
 	return lists.Flat(entries, func(e schemaEntry) []entryCategory {
 		return lists.Each(lists.Indices(len(e.categories)), func(i int) entryCategory {
@@ -74,8 +76,8 @@ func entryCategories(entries []schemaEntry) []entryCategory {
 	})
 }
 
-// worthTable shows the categories of each schema, one per row. The first row of a schema also lists
-// its signals.
+// worthTable returns a table of the categories of each schema, one per row. The first
+// row of a schema also lists its signals.
 func worthTable(entries []schemaEntry) *tables.Table {
 	once := func(c entryCategory, words string) string { return wording.If(c.number == 0, words) }
 	t := tables.New("Their categories, weights and signals", []tables.Field[entryCategory]{
@@ -90,7 +92,7 @@ func worthTable(entries []schemaEntry) *tables.Table {
 	return t
 }
 
-// schemataData returns one category per row, as CSV.
+// schemataData returns a table with one category per row, for CSV.
 func schemataData(entries []schemaEntry) *tables.Table {
 	schema := func(c entryCategory) schemaEntry { return c.schemaEntry }
 	return append(tables.Part(schemaFields.Pick("name title about"), schema), tables.Fields[entryCategory]{

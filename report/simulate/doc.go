@@ -1,6 +1,6 @@
-// Package simulate renders results about simulated pairs of models, priors and boards, as tables,
-// JSON and figures.
+// Package simulate renders results of simulating pairs of models, priors and boards, as
+// tables, JSON and figures.
 //
-// Fill a [Pair] or a [Priors] and call its Report method, or call [Written] for a board that was
-// written to a file.
+// Fill a [Pair] or a [Priors] and call its Report method. Call [Written] for a board
+// that was written to a file.
 package simulate

@@ -12,11 +12,12 @@ import (
 	"settle/sim"
 )
 
-// A Pair holds how often N = 1, 2, … trials order two models with known success probabilities.
+// A Pair holds how often N = 1, 2, … trials rank two models with known success
+// probabilities in the right order.
 type Pair struct {
 	Coins        string // name of the simulated models
 	Above, Below string
-	Means        []float64 // of Above and Below
+	Means        []float64 // means of the models Above and Below
 	Questions    int
 	Replicates   int // boards per N
 	Seed         uint64
@@ -24,7 +25,7 @@ type Pair struct {
 	Orders       []sim.Order            // exact results, by N − 1
 }
 
-// A threshold is a z-score and the paper's confidence for it.
+// A threshold is a z-score, with the confidence that the paper assigns to it.
 type threshold struct {
 	z    float64
 	name string
@@ -32,12 +33,13 @@ type threshold struct {
 
 var thresholds = []threshold{{1.645, "95 %"}, {1.96, "97.5 %"}}
 
-// Report returns the report in a format. CSV gets every N; the other formats get a few.
+// Report returns the report in the given format. CSV contains every N; the other
+// formats contain a few N.
 func (p Pair) Report(format string) report.Report {
 	return report.InFormat(format, p.document, p.Data, p.tables)
 }
 
-// tables returns the tables for readers.
+// tables returns the tables that readers see.
 func (p Pair) tables() []*tables.Table {
 	t := p.Table(fmt.Sprintf("Ordering %s (%s) above %s (%s)",
 		p.Above, tables.Float(p.Means[0], 4), p.Below, tables.Float(p.Means[1], 4)), report.Milestones(len(p.Points))...)
@@ -49,7 +51,8 @@ func (p Pair) tables() []*tables.Table {
 	return []*tables.Table{t}
 }
 
-// sentence returns a sentence about the N at which the expected |z| reaches a threshold.
+// sentence returns a sentence that gives the N at which the expected |z| reaches a
+// threshold.
 func (p Pair) sentence(z float64, name string) string {
 	if n := sim.Crossing(p.Orders, z); n > 0 {
 		return fmt.Sprintf("The expected |z| reaches %v (%s) at %s per question.", z, name,
@@ -59,27 +62,29 @@ func (p Pair) sentence(z float64, name string) string {
 		z, name, tables.Count(len(p.Points), "trial"))
 }
 
-// A pairAt holds the simulated and the exact results at one N.
+// A pairAt holds the simulated and the exact results for one N.
 type pairAt struct {
 	drawn montecarlo.PairPoint
 	exact sim.Order
 }
 
-// right returns the simulated probability of the right order; a tie counts half.
+// right returns the simulated probability of the right order, in which a tie counts as
+// half.
 func (p pairAt) right() float64 { return p.drawn.Right + p.drawn.Tied/2 }
 
-// exactRight returns the exact probability of the right order; a tie counts half.
+// exactRight returns the exact probability of the right order, in which a tie counts as
+// half.
 func (p pairAt) exactRight() float64 { return p.exact.Right + p.exact.Tied/2 }
 
-// at returns the results at some numbers of trials.
+// at returns the results for the given numbers of trials.
 func (p Pair) at(ns ...int) []pairAt {
 	return lists.Each(ns, func(n int) pairAt { return pairAt{p.Points[n-1], p.Orders[n-1]} })
 }
 
-// all returns the results at all numbers of trials.
+// all returns the results for every number of trials.
 func (p Pair) all() []pairAt { return p.at(lists.Indices(len(p.Points) + 1)[1:]...) }
 
-// pairFields lists the fields of one number of trials.
+// pairFields lists the fields that describe one number of trials.
 var pairFields = tables.Fields[pairAt]{
 	tables.Data("n", func(at pairAt) int { return at.drawn.N }).Head("N"),
 	tables.Data("right", func(at pairAt) float64 { return at.drawn.Right }),
@@ -94,14 +99,15 @@ var pairFields = tables.Fields[pairAt]{
 	tables.Right("shown_exact", func(at pairAt) string { return tables.Float(at.exactRight(), 4) }).Head("exact"),
 }
 
-// Table shows the given numbers of trials.
+// Table returns a table of the results for the given numbers of trials.
 func (p Pair) Table(title string, ns ...int) *tables.Table {
 	t := tables.New(title, pairFields.Pick("n shown_right right_se shown_exact z z_se expected_z"), p.at(ns...))
 	t.Notes = []string{"P(right): probability of the right order; a tie counts half. ±: one Monte-Carlo standard error."}
 	return t
 }
 
-// Figure draws, against N, the probability of the right order and the mean z-score.
+// Figure returns a figure of the probability of the right order and of the mean
+// z-score, against N.
 func (p Pair) Figure() *figures.Figure {
 	var n, right, exactRight, z, exactZ []float64
 	for _, at := range p.all() {
@@ -151,5 +157,5 @@ func (p Pair) document() tables.Object {
 		"replicates", p.Replicates, "seed", p.Seed, "points", pairFields.JSON(p.all()), "crossings", crossings)
 }
 
-// Data returns every N as CSV, one per row.
+// Data returns the results for every N, one per row, for CSV.
 func (p Pair) Data() *tables.Table { return pairFields.CSV(p.all()) }

@@ -14,7 +14,7 @@ import (
 	"settle/study/priors"
 )
 
-// Priors holds the value of trials of older models as a prior.
+// Priors holds how much the trials of older models are worth as a prior for new models.
 type Priors struct {
 	Coins      string // name of the old models
 	Trials     int    // the largest N
@@ -23,10 +23,10 @@ type Priors struct {
 	Update     priors.Update
 	Agreement  priors.Agreement
 	Errors     []priors.Errors // by depth; the uniform prior comes first
-	Curves     []priors.Curve  // in the same order; the last is the greedy run, which is not shown
+	Curves     []priors.Curve  // curves in the same order; the last is for the greedy run, which is not shown
 }
 
-// A priorPoint is the result with one prior at one N.
+// A priorPoint holds the results for one prior at one N.
 type priorPoint struct {
 	depth int
 	error priors.ErrorPoint
@@ -36,7 +36,7 @@ type priorPoint struct {
 	without priors.ErrorPoint // error with the uniform prior
 }
 
-// points returns the results with one prior, given by its index.
+// points returns the results at every N for the prior with the given index.
 func (p Priors) points(i int) []priorPoint {
 	return lists.Each(lists.Indices(len(p.Errors[i].Points)), func(j int) priorPoint {
 		return priorPoint{
@@ -46,13 +46,14 @@ func (p Priors) points(i int) []priorPoint {
 	})
 }
 
-// Report returns the report in a format. CSV gets every N; the other formats get a few.
+// Report returns the report in the given format. CSV contains every N; the other
+// formats contain a few N.
 func (p Priors) Report(format string) report.Report {
 	return report.InFormat(format, p.document, p.Data, report.One(p.Table))
 }
 
-// helpsUntil returns the largest N such that the error is smaller than under the uniform prior
-// at every N up to it, or 0 if it is not smaller at the first N.
+// helpsUntil returns the largest N up to which a prior gives a smaller error than the
+// uniform prior at every N. It returns 0 if the error is not smaller at the first N.
 func helpsUntil(e priors.Errors) (n int) {
 	for _, point := range e.Points {
 		if point.Gain <= 0 {
@@ -63,7 +64,8 @@ func helpsUntil(e priors.Errors) (n int) {
 	return n
 }
 
-// Sentences returns sentences that a reader can act on, one per prior.
+// Sentences returns one sentence per prior that says for which numbers of new trials
+// the prior improves scores.
 func (p Priors) Sentences() []string {
 	return lists.Each(p.Errors[1:], func(e priors.Errors) string {
 		return fmt.Sprintf("With %s of %s as a prior, scores are %s.", tables.Count(e.Depth, "old trial"),
@@ -71,7 +73,8 @@ func (p Priors) Sentences() []string {
 	})
 }
 
-// better returns a phrase about the numbers of new trials at which a prior improves scores.
+// better returns a phrase that says for which numbers of new trials a prior improves
+// scores.
 func (p Priors) better(e priors.Errors) string {
 	better := func(p priors.ErrorPoint) bool { return p.Gain > 0 }
 	worse := func(p priors.ErrorPoint) bool { return p.Gain <= 0 }
@@ -90,7 +93,7 @@ func (p Priors) better(e priors.Errors) string {
 	return fmt.Sprintf("%s and %s beyond", up, then)
 }
 
-// Table shows the priors at a few numbers of trials.
+// Table returns a table of the priors at a few numbers of trials.
 func (p Priors) Table() *tables.Table {
 	marks := report.Milestones(p.Trials)
 	points := lists.Where(p.all()[len(p.Errors[0].Points):], func(at priorPoint) bool {
@@ -110,18 +113,19 @@ func (p Priors) Table() *tables.Table {
 	return t
 }
 
-// weighing returns a phrase about the weight of old outcomes, or "" if it is 1.
+// weighing returns a phrase that gives the weight of the old outcomes, or "" if the
+// weight is 1.
 func (p Priors) weighing() string {
 	return wording.If(p.share() != 1, fmt.Sprintf(" (each old one counts as %v)", p.share()))
 }
 
-// share returns the weight of an old outcome.
+// share returns the weight of an outcome of the old models.
 func (p Priors) share() float64 {
 	share, _ := p.Share.Float64()
 	return share
 }
 
-// facts returns sentences about what is random and what is fixed.
+// facts returns sentences that say which quantities are random and which are fixed.
 func (p Priors) facts() string {
 	return fmt.Sprintf("%s and %s are fixed; %s and all trials are random. In an update, the logits of each model change by a normal "+
 		"variable with standard deviation %s, the drift, and on each question by another one. The true rankings before and after have a "+
@@ -131,7 +135,8 @@ func (p Priors) facts() string {
 		p.Update.Seed)
 }
 
-// Figure draws, against N, the error and τ under each prior, and its break-even drift.
+// Figure returns a figure of the error and of τ with each prior, and of the prior's
+// break-even drift, against N.
 func (p Priors) Figure() *figures.Figure {
 	panel := func(title, y string) figures.Curves {
 		return figures.Curves{Title: title, XLabel: "new trials N", YLabel: y, LogX: true}
@@ -161,7 +166,7 @@ func (p Priors) Figure() *figures.Figure {
 	}
 }
 
-// priorFields lists the fields of a prior at one N.
+// priorFields lists the fields that describe one prior at one N.
 var priorFields = tables.Fields[priorPoint]{
 	tables.Data("depth", func(at priorPoint) int { return at.depth }).Head("D"),
 	tables.Data("n", func(at priorPoint) int { return at.error.N }).Head("N"),
@@ -192,8 +197,8 @@ func (p Priors) document() tables.Object {
 		"prior_weight", p.share(), "replicates", p.Replicates, "seed", p.Update.Seed, "advice", p.Sentences(), "curves", curves)
 }
 
-// Data returns every prior at every N as CSV, one per row.
+// Data returns the results for every prior at every N, one per row, for CSV.
 func (p Priors) Data() *tables.Table { return priorFields.CSV(p.all()) }
 
-// all returns the results with all priors.
+// all returns the results for every prior at every N.
 func (p Priors) all() []priorPoint { return lists.Flat(lists.Indices(len(p.Errors)), p.points) }

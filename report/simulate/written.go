@@ -7,7 +7,7 @@ import (
 	"settle/results"
 )
 
-// A written is a board that was written to a file.
+// A written is a simulated board that was written to a file.
 type written struct {
 	file      string
 	shape     results.Shape
@@ -18,7 +18,7 @@ type written struct {
 
 func (w written) unequal() bool { return w.shape.Most > w.shape.Trials }
 
-// trials formats the number of trials per question.
+// trials formats the number of trials per question, which can be a range.
 func (w written) trials() string {
 	return wording.Range(w.shape.Trials, max(w.shape.Trials, w.shape.Most))
 }
@@ -36,8 +36,8 @@ var writtenFields = tables.Fields[written]{
 	tables.Right("shown", written.trials).Head("trials"),
 }
 
-// Written returns the report on a board, of outcomes or of signals, that was written to a file. It
-// gives the number of attempts only for an unequal board.
+// Written returns a report about a board of outcomes or of signals that was written to
+// a file. It states the number of attempts only if the board is unequal.
 func Written(file string, shape results.Shape, attempts int, seed uint64, replicate int) report.Report {
 	w := written{file, shape, attempts, seed, replicate}
 	columns := writtenFields.Pick("file models questions shown attempts seed replicate")

@@ -15,8 +15,8 @@ import (
 	"settle/study/standings"
 )
 
-// Across holds rankings of the same attempts under several schemata, and the inputs that they
-// were computed from.
+// Across holds rankings of the same models under several schemata, which sort the same
+// attempts into categories, and the inputs of these rankings.
 type Across struct {
 	*standings.Across
 	Origin report.SignalsOrigin
@@ -24,7 +24,8 @@ type Across struct {
 	Facts  string // description of the attempts, in sentences
 }
 
-// Report returns the report in a format. CSV gets one row per model and schema.
+// Report returns the report in the given format. CSV contains one row for each model
+// and schema.
 func (x Across) Report(format string) report.Report {
 	r := report.Report{JSON: x.document(), Tables: []*tables.Table{x.Data()}}
 	if tables.Format(format) != tables.CSV {
@@ -35,9 +36,9 @@ func (x Across) Report(format string) report.Report {
 	return r
 }
 
-// AcrossTasks returns the report of rankings under several schemata at several tasks; the last
-// one pools all tasks. CSV gets one table whose first column is the task. A single ranking
-// gets its own report.
+// AcrossTasks returns a report of rankings under several schemata at several tasks. The
+// last element of all pools all tasks. CSV has one table, whose first column is the
+// task. A single element gets its own report.
 func AcrossTasks(all []Across, format string) report.Report {
 	if len(all) == 1 {
 		return all[0].Report(format)
@@ -48,13 +49,13 @@ func AcrossTasks(all []Across, format string) report.Report {
 	return ofTasks(shown, format)
 }
 
-// An underSchema is a model's place under a schema.
+// An underSchema is a model's rank and score under one schema.
 type underSchema struct {
 	standings.AcrossPlace
 	model, schema string
 }
 
-// placeFields lists the fields of a model's place under a schema.
+// placeFields lists the fields that describe one model under one schema.
 var placeFields = tables.Fields[underSchema]{
 	tables.Data("model", func(p underSchema) string { return p.model }),
 	tables.Data("schema", func(p underSchema) string { return p.schema }),
@@ -65,7 +66,7 @@ var placeFields = tables.Fields[underSchema]{
 	tables.Data("sigma", func(p underSchema) float64 { return p.Sigma }),
 }
 
-// places returns the places of a model, one per schema.
+// places returns the rank and score of a model under each schema.
 func (x Across) places(row standings.AcrossRow) (places []underSchema) {
 	for i, p := range row.Places {
 		places = append(places, underSchema{p, row.Model, x.Schemata[i].Schema.Name()})
@@ -73,12 +74,12 @@ func (x Across) places(row standings.AcrossRow) (places []underSchema) {
 	return places
 }
 
-// Data returns every place as CSV, one row per model and schema.
+// Data returns a table with one row for each model and schema, for CSV.
 func (x Across) Data() *tables.Table {
 	return placeFields.CSV(lists.Flat(x.Rows, x.places))
 }
 
-// rowFields lists the fields of a model under all schemata.
+// rowFields returns the fields that describe one model under all schemata.
 func (x Across) rowFields() tables.Fields[standings.AcrossRow] {
 	type row = standings.AcrossRow
 	return tables.Fields[row]{
@@ -93,7 +94,7 @@ func (x Across) rowFields() tables.Fields[standings.AcrossRow] {
 	}
 }
 
-// schemaFields lists the fields of a schema.
+// schemaFields returns the fields that describe one schema.
 func (x Across) schemaFields() tables.Fields[standings.UnderSchema] {
 	type under = standings.UnderSchema
 	return tables.Fields[under]{
@@ -127,12 +128,12 @@ func (x Across) title() string {
 	return fmt.Sprintf("%s ranked by %d schemata", x.Name, len(x.Schemata))
 }
 
-// headsWidth is the total width of schema names, in characters, beyond which letters replace
-// them in table headings.
+// headsWidth is the greatest total width of schema names in table headings, in
+// characters. Beyond it, letters replace the names.
 const headsWidth = 80
 
-// heads returns the table headings of the schemata: their names, or letters if the names would
-// make the table too wide. The note explains the letters.
+// heads returns one table heading for each schema: its name, or a letter if the names
+// would make the table too wide. note explains the letters.
 func (x Across) heads() (heads []string, note string) {
 	width := 0
 	for _, s := range x.Schemata {
@@ -150,7 +151,7 @@ func (x Across) heads() (heads []string, note string) {
 	return heads, strings.Join(legend, ", ") + "."
 }
 
-// letter returns a, b, …, z, aa, ab, … for 0, 1, ….
+// letter returns a, b, …, z, aa, ab, … for i = 0, 1, ….
 func letter(i int) string {
 	if i < 26 {
 		return string(rune('a' + i))
@@ -158,11 +159,13 @@ func letter(i int) string {
 	return letter(i/26-1) + letter(i%26)
 }
 
-// Table shows the rank of every model under every schema, sorted by mean rank.
+// Table returns a table of every model's rank under every schema. Models are sorted by
+// mean rank.
 func (x Across) Table(title string) *tables.Table { return x.TableBeside(title, nil) }
 
-// TableBeside returns Table with other ranks, such as the true ones, in parentheses where they
-// differ. others is indexed by schema and by the attempts' model; it can be nil.
+// TableBeside returns the table of Table with a second set of ranks, such as the true
+// ranks, in parentheses where they differ. others holds these ranks by schema and by
+// index of the model; it can be nil.
 func (x Across) TableBeside(title string, others [][]float64) *tables.Table {
 	columns, legend := acrossColumns(x, func(row standings.AcrossRow, schema int) string {
 		rank := row.Places[schema].Rank
@@ -180,8 +183,8 @@ func (x Across) TableBeside(title string, others [][]float64) *tables.Table {
 	return t
 }
 
-// acrossColumns returns the model column and a column per schema, with a note that explains
-// the headings if they are letters.
+// acrossColumns returns a column of models and one column per schema. If the headings
+// are letters, it also returns a note that explains them.
 func acrossColumns(
 	x Across, cell func(row standings.AcrossRow, schema int) string,
 ) (columns []tables.Field[standings.AcrossRow], legend string) {
@@ -193,8 +196,8 @@ func acrossColumns(
 	return columns, legend
 }
 
-// Scores shows the score of every model under every schema in points, with its posterior
-// standard deviation below it.
+// Scores returns a table of every model's score under every schema, in points. The
+// posterior standard deviation stands below each score.
 func (x Across) Scores(title string) *tables.Table {
 	means, legend := acrossColumns(x, func(row standings.AcrossRow, schema int) string {
 		return tables.Float(row.Places[schema].Points, 3)
@@ -213,8 +216,8 @@ func (x Across) Scores(title string) *tables.Table {
 	return t
 }
 
-// Summary shows, for every schema, its agreement with the baseline and the margin of the
-// leader.
+// Summary returns a table that shows, for every schema, how well its ranking agrees
+// with the baseline, and the margin of the leader.
 func (x Across) Summary(title string) *tables.Table {
 	t := tables.New(title, x.schemaFields().Pick("schema tau apart leader margin margin_sigma"), x.Schemata)
 	t.Warn(x.priorNote())
@@ -225,7 +228,7 @@ func (x Across) Summary(title string) *tables.Table {
 	return t
 }
 
-// priorNote returns a warning if the prior shrinks margins strongly, otherwise "".
+// priorNote returns a warning if the prior shrinks margins strongly, and otherwise "".
 func (x Across) priorNote() string {
 	if !x.Prior().Heavy() {
 		return ""
@@ -236,10 +239,10 @@ func (x Across) priorNote() string {
 		wording.IfElse(x.PriorTrials > 0, "those of the results of --prior", "0"))
 }
 
-// Figure draws the ranks as a bump chart, a column per schema.
+// Figure returns a bump chart of the ranks, with one column per schema.
 func (x Across) Figure() *figures.Figure { return x.FigureWith(x.title(), x.Facts) }
 
-// FigureWith returns Figure with another title and caption.
+// FigureWith returns the bump chart of Figure with another title and caption.
 func (x Across) FigureWith(title, caption string) *figures.Figure {
 	panel := figures.Bumps{
 		Columns: lists.Each(x.Schemata, func(s standings.UnderSchema) string { return s.Schema.Name() }),

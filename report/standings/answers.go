@@ -8,8 +8,9 @@ import (
 	"settle/study/standings"
 )
 
-// CouldLead returns a sentence about the models that could be first, simultaneously over all
-// models, or "" if the models were not compared together.
+// CouldLead returns a sentence that names the models that could be first, with
+// simultaneous confidence over all models. It returns "" if the models were not
+// compared together.
 func CouldLead(s standings.Standings) string {
 	if s.Together == nil || len(s.Rows) < 2 {
 		return ""
@@ -25,12 +26,13 @@ func CouldLead(s standings.Standings) string {
 	return fmt.Sprintf("%d could be first: %s (%s confidence over all models together).", len(names), wording.And(wording.Few(names)), at)
 }
 
-// Decided reports whether only one model could be first, simultaneously over all models.
+// Decided reports whether only one model could be first, with simultaneous confidence
+// over all models.
 func Decided(s standings.Standings) bool {
 	return s.Together != nil && len(s.Rows) > 1 && len(possibleLeaders(s)) == 1
 }
 
-// possibleLeaders returns the models whose set of ranks contains rank 1.
+// possibleLeaders returns the names of the models whose set of ranks contains rank 1.
 func possibleLeaders(s standings.Standings) (names []string) {
 	for _, row := range s.Rows {
 		if row.Set.Best == 1 {
@@ -40,7 +42,7 @@ func possibleLeaders(s standings.Standings) (names []string) {
 	return names
 }
 
-// ClearLead returns a few words on whether one model leads.
+// ClearLead returns a few words that say whether one model leads.
 func ClearLead(s standings.Standings) string {
 	if s.Together == nil || len(s.Rows) < 2 {
 		return fmt.Sprintf("Unknown: %s has no intervals", s.Metric)
@@ -51,14 +53,14 @@ func ClearLead(s standings.Standings) string {
 	return "Yes: separated from all others"
 }
 
-// NoTies is the answer of [Ties] if all models are separated.
+// NoTies is the result of [Ties] if all models are separated.
 const NoTies = "None: all pairs are separated"
 
-// mostRuns is the largest number of runs of ranks that [Ties] names.
+// mostRuns is the greatest number of ranges of ranks that [Ties] lists.
 const mostRuns = 3
 
-// Ties returns a few words on which ranks hold models that are not separated, or "" if the
-// models were not compared together.
+// Ties returns a few words that list the ranks of models that are not separated. It
+// returns "" if the models were not compared together.
 func Ties(s standings.Standings) string {
 	if s.Together == nil || len(s.Rows) < 2 {
 		return ""
@@ -72,7 +74,7 @@ func Ties(s standings.Standings) string {
 	}
 	var runs []string
 	for from, last := 0, 0; from < len(s.Rows); from = last + 1 {
-		last = from // the last place that a chain of ties reaches from here
+		last = from // the last place reached by a chain of ties that begins here
 		for at := from; at <= last; at++ {
 			for below := last + 1; below < len(s.Rows); below++ {
 				if !s.Together.Resolved(s.Rows[at].Index, s.Rows[below].Index) {

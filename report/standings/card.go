@@ -12,8 +12,8 @@ import (
 	"settle/study/standings"
 )
 
-// A Card holds the fields that the Leaderboard Reporting Standard asks a leaderboard to publish,
-// and the inputs that they were computed from.
+// A Card holds the values that the Leaderboard Reporting Standard asks a leaderboard to
+// publish, and the inputs of these values.
 type Card struct {
 	standard.Card
 	Task    string
@@ -43,7 +43,7 @@ func openDocument(o standard.Open) tables.Object {
 		"exact", o.Total.Exact)
 }
 
-// futureFields lists the fields of a future board with more trials.
+// futureFields lists the fields that describe a future board, which has more trials.
 var futureFields = tables.Fields[standard.Future]{
 	tables.Data("trials", func(f standard.Future) int { return f.Trials }),
 	tables.Data("draws", func(f standard.Future) int { return f.Draws }),
@@ -62,7 +62,8 @@ func spreadField(key string, spread func(standard.Future) standard.Spread) table
 	})
 }
 
-// claimFields lists the fields of a comparison of neighbours, a claim of the ranking.
+// claimFields returns the fields that describe a claim of the ranking: a comparison of
+// two neighbours.
 func (c Card) claimFields() tables.Fields[standard.Claim] {
 	return tables.Fields[standard.Claim]{
 		tables.Data("above", func(x standard.Claim) string { return c.model(x.Above) }),
@@ -79,7 +80,7 @@ func (c Card) share() float64         { return float64(c.Card.Apart) / float64(c
 
 func (c Card) dataType() string { return wording.IfElse(c.Graded, "graded", "binary") }
 
-// Report returns the report in a format. CSV gets the claims.
+// Report returns the report in the given format. CSV contains the claims.
 func (c Card) Report(format string) report.Report {
 	if tables.Format(format).IsData() {
 		return report.Report{JSON: c.document(), Tables: []*tables.Table{c.claimFields().CSV(c.Claims)}}
@@ -93,13 +94,15 @@ func (c Card) Report(format string) report.Report {
 	return r
 }
 
-// An aheadField is a field of the standard, now and with more trials.
+// An aheadField is a field of the reporting standard, with its value now and its values
+// after more trials.
 type aheadField struct {
 	name, what, now string
 	later           func(standard.Future) string
 }
 
-// ahead returns a table of how more trials would change the fields, or nil if no futures were drawn.
+// ahead returns a table that shows how more trials would change the fields of the
+// standard. It returns nil if no future boards were drawn.
 func (c Card) ahead() *tables.Table {
 	if c.Futures == nil {
 		return nil
@@ -137,15 +140,16 @@ func (c Card) ahead() *tables.Table {
 	return t
 }
 
-// spreadText formats a mean with its standard deviation, both multiplied by unit.
+// spreadText formats a mean and its standard deviation, both multiplied by unit, with
+// the given number of decimals.
 func spreadText(s standard.Spread, unit float64, digits int) string {
 	return tables.Float(unit*s.Mean, digits) + " ± " + tables.Float(unit*s.SD, digits)
 }
 
-// A cardField is a field of the standard.
+// A cardField is one field of the reporting standard, with its value.
 type cardField struct{ name, asks, value string }
 
-// fields shows the fields that describe the whole board.
+// fields returns a table of the fields that describe the whole board.
 func (c Card) fields() *tables.Table {
 	data := fmt.Sprintf("%s, %s", tables.SizeBetween(c.Models, c.Questions, c.LeastTrials, c.most()), c.dataType())
 	if c.SHA256 != "" {
@@ -176,7 +180,8 @@ func (c Card) fields() *tables.Table {
 	return t
 }
 
-// most returns the largest number of trials per question of an unequal board, otherwise 0.
+// most returns the largest number of trials per question of an unequal board. For any
+// other board it returns 0.
 func (c Card) most() int {
 	if c.MostTrial == c.LeastTrials {
 		return 0
@@ -191,7 +196,8 @@ func (c Card) provenance() string {
 	return "at the end of this page (without a date, so that the same command writes the same bytes)"
 }
 
-// openText formats the undetermined part of an order.
+// openText formats how much of the order of the models is still undetermined, in bits
+// and as a share.
 func openText(o standard.Open) string {
 	bits := tables.Float(o.Total.Bits, 1) + wording.If(!o.Total.Exact, " ± "+tables.Float(o.Total.SE, 1))
 	return fmt.Sprintf("%s of %s bits (%s)", bits, tables.Float(o.Possible, 1), tables.Percent(o.Share(), 1))

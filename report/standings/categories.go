@@ -12,20 +12,22 @@ import (
 	"settle/study/standings"
 )
 
-// A shared is a model with the share of each category in its attempts.
+// A shared is a model with the share of its attempts in each category.
 type shared struct {
 	model  string
 	shares []float64
 }
 
-// sharesOf returns the category shares of the models, in the order of a ranking.
+// sharesOf returns, for each model in the order of a ranking, the share of its attempts
+// in each category.
 func sharesOf(s *signals.Sorted, ranked standings.Standings) []shared {
 	shares := s.Shares()
 	return lists.Each(ranked.Rows, func(row standings.Standing) shared { return shared{row.Model, shares[row.Index]} })
 }
 
-// categoriesTable shows the share of each category in the attempts of each model, in the order
-// of a ranking. Column headings are numbers because category names are too long.
+// categoriesTable returns a table of the share of each model's attempts in each
+// category. Models are in the order of a ranking. Columns have numbers as headings
+// because names of categories are too long.
 func categoriesTable(title string, s *signals.Sorted, ranked standings.Standings) *tables.Table {
 	columns := []tables.Field[shared]{tables.Left("model", func(x shared) string { return x.model })}
 	for i := range s.Schema.Categories() {
@@ -37,7 +39,7 @@ func categoriesTable(title string, s *signals.Sorted, ranked standings.Standings
 	return t
 }
 
-// numbered returns the category names with their numbers.
+// numbered returns the names of the categories, each with its number.
 func numbered(s *rubric.Schema) []string {
 	var names []string
 	for i, name := range s.Categories() {
@@ -46,7 +48,8 @@ func numbered(s *rubric.Schema) []string {
 	return names
 }
 
-// categoriesFigure draws the shares of categories as a heat map.
+// categoriesFigure returns a heat map of the share of each model's attempts in each
+// category.
 func categoriesFigure(title, caption string, s *signals.Sorted, ranked standings.Standings) *figures.Figure {
 	panel := figures.HeatMap{
 		XLabel: "share of attempts (%) in each category", Slanted: true, Columns: numbered(s.Schema),
@@ -57,8 +60,8 @@ func categoriesFigure(title, caption string, s *signals.Sorted, ranked standings
 	return &figures.Figure{Title: title, Caption: caption, Panels: []figures.Panel{panel}}
 }
 
-// categoryCounts returns the number of attempts of each model in each category, as JSON and in
-// the order of a ranking.
+// categoryCounts returns, for JSON, the number of each model's attempts in each
+// category. Models are in the order of a ranking.
 func categoryCounts(s *signals.Sorted, ranked standings.Standings) []tables.Object {
 	counts := s.Counts()
 	return lists.Each(ranked.Rows, func(row standings.Standing) tables.Object {

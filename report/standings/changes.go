@@ -15,8 +15,8 @@ import (
 	"settle/study/standings"
 )
 
-// Changes holds how each model changed between the old and the new results, and the inputs of
-// these comparisons.
+// Changes holds how each model's score changed between old and new results, and the
+// inputs of these comparisons.
 type Changes struct {
 	standings.Changes
 	Origin report.Origin
@@ -26,12 +26,13 @@ type Changes struct {
 	Task   string
 }
 
-// Report returns the report of changes by one or several metrics in a format.
+// Report returns a report of the changes by one or several metrics, in the given
+// format.
 func (c Changes) Report(format string) report.Report {
 	return report.InFormat(format, c.document, c.data, report.One(c.Table))
 }
 
-// changeFields lists the fields of a change.
+// changeFields returns the fields that describe the change of one model.
 func (c Changes) changeFields() tables.Fields[standings.Change] {
 	common := func(row standings.Change) bool { return !math.IsNaN(row.Difference.Mu) }
 	score := func(board int) func(standings.Change) float64 {
@@ -61,7 +62,7 @@ func (c Changes) changeFields() tables.Fields[standings.Change] {
 	}
 }
 
-// Table shows a row per model.
+// Table returns a table with one row per model.
 func (c Changes) Table() *tables.Table {
 	t := tables.New(c.title(), c.changeFields().Pick("rank_new rank_old model score_old score_new change interval more"), c.Rows)
 	t.Lead = c.Lead() + " " + c.compared()
@@ -79,8 +80,8 @@ func (c Changes) title() string {
 	return fmt.Sprintf("%s: changes since %s, by %s", c.Name, c.Old, c.Metric)
 }
 
-// Lead returns a sentence about the models that changed by more than noise and the numbers of
-// added and removed models.
+// Lead returns a sentence that names the models whose score changed by more than noise.
+// It also counts added and removed models.
 func (c Changes) Lead() string {
 	var said []string
 	for _, row := range c.changed() {
@@ -103,7 +104,7 @@ func (c Changes) Lead() string {
 	return lead + "."
 }
 
-// changed returns the changes that are more than noise, the largest first.
+// changed returns the changes that are larger than noise, the largest first.
 func (c Changes) changed() []standings.Change {
 	changed := lists.Where(c.Rows, func(row standings.Change) bool {
 		return row.Verdict == standings.Rose || row.Verdict == standings.Fell
@@ -114,7 +115,7 @@ func (c Changes) changed() []standings.Change {
 	return changed
 }
 
-// compared returns a sentence about the questions and trials that are compared.
+// compared returns a sentence that says which questions and trials were compared.
 func (c Changes) compared() string {
 	old, new := c.Boards[0], c.Boards[1]
 	what := fmt.Sprintf("All %d questions are compared", c.Questions)
@@ -126,7 +127,7 @@ func (c Changes) compared() string {
 		wording.Range(old.Fewest, old.Most), wording.Range(new.Fewest, new.Most))
 }
 
-// Figure draws old and new scores, sorted by new rank.
+// Figure returns a figure of old and new scores, sorted by new rank.
 func (c Changes) Figure() *figures.Figure {
 	at := wording.Percent(c.Confidence)
 	board := figures.Leaderboard{

@@ -12,12 +12,12 @@ import (
 	"settle/study/standings"
 )
 
-// mostCompared is the number of models that are compared pairwise in full. The pairs of more
-// models would fill most of a page.
+// mostCompared is the greatest number of models whose pairs are all included in a
+// comparison. The pairs of more models would fill most of a page.
 const mostCompared = 100
 
-// A Comparison holds facts about the first models of a ranking and about every pair of them.
-// Numbers are text, formatted as in the tables of rank.
+// A Comparison holds facts about the first models of a ranking, and about every pair of
+// these models. Numbers are text, formatted as in the tables of the command rank.
 type Comparison struct {
 	Models  []string     // best first
 	Of      []string     // headings of the facts about a model
@@ -28,8 +28,8 @@ type Comparison struct {
 	Notes   []string     // explanations of the numbers
 }
 
-// Comparison returns the comparison of the top-ranked models. It returns nil unless all
-// pairs were compared by their scores.
+// Comparison returns a comparison of the first models of a ranking. It returns nil
+// unless all pairs were compared by their scores.
 func (s Standings) Comparison(ranked standings.Standings) *Comparison {
 	models := len(ranked.Rows)
 	if models < 2 || !ranked.Interval || len(ranked.Pairs) != models*(models-1)/2 {
@@ -54,17 +54,17 @@ func (s Standings) Comparison(ranked standings.Standings) *Comparison {
 	return c
 }
 
-// HeadsOf returns the headings of the columns of a table.
+// HeadsOf returns the headings of a table's columns.
 func HeadsOf(t *tables.Table) []string {
 	return lists.Each(t.Columns, func(c tables.Column) string { return c.Name })
 }
 
-// A pairOf is a pair with the difference of its scores.
+// A pairOf is a pair of models, with the difference of their scores.
 type pairOf struct {
 	ranking.Pair
 	difference      metrics.Estimate
 	lo, hi          float64
-	resolved, apart bool // as a single pair, and with all pairs together
+	resolved, apart bool // whether it is separated as a single pair, and with all pairs together
 }
 
 func newPairOf(s standings.Standings, at int) pairOf {
@@ -73,7 +73,7 @@ func newPairOf(s standings.Standings, at int) pairOf {
 	return p
 }
 
-// pairColumns returns the columns of a pair.
+// pairColumns returns the columns that show facts about a pair.
 func pairColumns(s standings.Standings) []tables.Field[pairOf] {
 	at := wording.Percent(s.Rules.Confidence)
 	columns := []tables.Field[pairOf]{
@@ -92,7 +92,7 @@ func pairColumns(s standings.Standings) []tables.Field[pairOf] {
 	return columns
 }
 
-// comparisonNotes returns the explanations of the numbers of a pair.
+// comparisonNotes returns notes that explain the numbers of a pair.
 func comparisonNotes(s standings.Standings) []string {
 	about := wording.IfElse(s.Rules.Estimand == posterior.Population,
 		"similar questions (the trials and the choice of questions are random)",

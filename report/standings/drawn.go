@@ -8,7 +8,8 @@ import (
 	"settle/study/standings"
 )
 
-// explainDrawn adds the notes on the ranks of a method without intervals, which come from draws.
+// explainDrawn adds notes to t about the ranks of a method without intervals. These
+// ranks come from random draws.
 func explainDrawn(t *tables.Table, s standings.Standings, c Columns) {
 	at := wording.Percent(s.Rules.Confidence)
 	if s.Failed > 0 {
@@ -29,7 +30,7 @@ func explainDrawn(t *tables.Table, s standings.Standings, c Columns) {
 	}
 }
 
-// inOrderNote returns the warning about a score that depends on the order of trials.
+// inOrderNote returns a warning about a score that depends on the order of trials.
 func inOrderNote(s standings.Standings) string {
 	return fmt.Sprintf("%s depends on the order of trials and uses their order on the board; its random numbers come from seed %d. "+
 		"Another order gives other scores. There are no intervals and no rank probabilities.", s.Metric, s.Seed)

@@ -13,13 +13,13 @@ import (
 	"settle/study/standings"
 )
 
-// Figure draws one ranking as a leaderboard.
+// Figure returns a figure of one ranking as a leaderboard.
 func (s Standings) Figure(ranked standings.Standings) *figures.Figure {
 	return Leaderboard(ranked, s.title(ranked), s.Facts)
 }
 
-// RanksFigure draws the probability of each rank for each model of a ranking; nil without
-// draws.
+// RanksFigure returns a heat map of the probability that each model has each rank. It
+// returns nil if the ranking has no draws.
 func (s Standings) RanksFigure(ranked standings.Standings) *figures.Figure {
 	if ranked.Draws == 0 {
 		return nil
@@ -37,8 +37,9 @@ func (s Standings) RanksFigure(ranked standings.Standings) *figures.Figure {
 	}
 }
 
-// CategoriesFigure draws the share of each category in the attempts of each model, in the order
-// of the first ranking; nil for a board of outcomes.
+// CategoriesFigure returns a heat map of the share of each model's attempts in each
+// category. Models are in the order of the first ranking. It returns nil for a board of
+// outcomes.
 func (s Standings) CategoriesFigure() *figures.Figure {
 	if s.Sorted == nil {
 		return nil
@@ -46,9 +47,10 @@ func (s Standings) CategoriesFigure() *figures.Figure {
 	return categoriesFigure(s.categoriesTitle(), s.Facts, s.Sorted, s.Rankings[0])
 }
 
-// Leaderboard draws a ranking under a title. It shows sets of ranks if all models were compared
-// together, otherwise bands for models that tie with the interval. If scores are not posterior
-// means, it shows the posterior means instead, because the intervals lie around them.
+// Leaderboard returns a figure of a ranking. If all models were compared together, it
+// shows sets of ranks, and otherwise bands for models that tie with the interval. If
+// scores are not posterior means, it shows the posterior means instead, because the
+// intervals lie around them.
 func Leaderboard(s standings.Standings, title, caption string) *figures.Figure {
 	board := figures.Leaderboard{XLabel: s.Metric}
 	if s.Shifted() {
@@ -77,7 +79,7 @@ func Leaderboard(s standings.Standings, title, caption string) *figures.Figure {
 	return &figures.Figure{Title: title, Caption: caption, Panels: []figures.Panel{board}}
 }
 
-// entryOf returns a model's entry on a leaderboard.
+// entryOf returns the entry of one model on a leaderboard.
 func entryOf(s standings.Standings, row standings.Standing) figures.Entry {
 	e := figures.Entry{
 		Model: row.Model, Rank: fmt.Sprint(row.Rank), Score: row.Score, Lo: row.Lo, Hi: row.Hi, Observed: math.NaN(),
@@ -94,7 +96,8 @@ func entryOf(s standings.Standings, row standings.Standing) figures.Entry {
 	return e
 }
 
-// tiesCaption returns the caption of the bands in a figure without sets of ranks.
+// tiesCaption returns a caption that explains the bands in a figure without sets of
+// ranks.
 func tiesCaption(s standings.Standings) string {
 	if s.Together != nil {
 		return ""

@@ -17,7 +17,8 @@ import (
 	"settle/study/posterior"
 )
 
-// A Gate holds the decision on whether a new model can replace an old one, and its inputs.
+// A Gate holds the decision whether a new model can replace an old one, and the inputs
+// of the decision.
 type Gate struct {
 	gate.Verdict
 	Origin     report.Origin
@@ -35,7 +36,8 @@ type Gate struct {
 	Note       string           // warning for the reader, or ""
 }
 
-// Report returns one line, or a row of its parts in formats other than text.
+// Report returns a report of one line. In formats other than text it is a table whose
+// single row has the parts of the line.
 func (g Gate) Report() report.Report {
 	row := []tables.Field[Gate]{
 		tables.Left("new", func(g Gate) string { return g.New }),
@@ -54,7 +56,8 @@ func (g Gate) Report() report.Report {
 	return report.Report{JSON: g.document(), Tables: []*tables.Table{t}, Sentence: g.sentence()}
 }
 
-// sentence returns the answer, the additional data that would decide, and the evidence.
+// sentence returns the answer, followed by the data that would decide if it is open,
+// and the evidence.
 func (g Gate) sentence() string {
 	claim := g.claim()
 	said := []string{
@@ -74,7 +77,7 @@ func (g Gate) sentence() string {
 	return strings.Join(slices.DeleteFunc(said, func(s string) bool { return s == "" }), " ")
 }
 
-// answer returns the answer in words.
+// answer returns the answer to the gate's claim in words.
 func (g Gate) answer(claim string) string {
 	switch g.Answer {
 	case gate.Yes:
@@ -85,7 +88,7 @@ func (g Gate) answer(claim string) string {
 	return "Undecided: " + g.open(claim)
 }
 
-// claim returns the claim about the new and the old model as a sentence without its end.
+// claim returns the claim about the two models as the beginning of a sentence.
 func (g Gate) claim() string {
 	switch g.Claim {
 	case gate.NotWorse:
@@ -99,7 +102,8 @@ func (g Gate) claim() string {
 	return g.filledIn("%s is better than %s")
 }
 
-// opposite returns what holds if the claim is false.
+// opposite returns the statement about the two models that is true if the claim is
+// false.
 func (g Gate) opposite() string {
 	switch {
 	case g.Claim == gate.NotWorse:
@@ -112,7 +116,8 @@ func (g Gate) opposite() string {
 	return g.filledIn("%s is worse than %s")
 }
 
-// open returns the open possibility while the claim is undecided.
+// open returns a phrase for the possibility that remains open while the claim is
+// undecided.
 func (g Gate) open(claim string) string {
 	switch g.Claim {
 	case gate.NotWorse:
@@ -123,14 +128,15 @@ func (g Gate) open(claim string) string {
 	return "it is not shown that " + claim
 }
 
-// filledIn fills a form with the new model, the old model and, if the form has a third place, the
-// margin.
+// filledIn formats a form with the name of the new model, the name of the old model
+// and, if the form has a third place, the margin.
 func (g Gate) filledIn(form string) string {
 	args := []any{quoted.Bare(g.New), quoted.Bare(g.Old), shortest(g.Margin)}
 	return fmt.Sprintf(form, args[:strings.Count(form, "%s")]...)
 }
 
-// needed returns a sentence about the data that would decide, or "" if the answer is known.
+// needed returns a sentence about the data that would decide the claim, or "" if it is
+// already decided.
 func (g Gate) needed() string {
 	if g.Answer != gate.Undecided {
 		return ""
@@ -146,9 +152,10 @@ func (g Gate) needed() string {
 		most, units, tables.Percent(gate.Power, 0))
 }
 
-// TrialsNeeded returns the number of trials per question that decide with 80 % power if the true
-// difference equals the observed one. For the population estimand it returns the number of
-// questions. It returns +Inf if the difference lies at the edge of the claim.
+// TrialsNeeded returns the number of trials per question that would decide the claim
+// with 80 % power, if the true difference equals the observed one. For the population
+// estimand it returns a number of questions instead. It returns +Inf if the difference
+// is exactly at the edge of the claim.
 func (g Gate) TrialsNeeded() float64 {
 	now := max(g.Trials, 1)
 	if g.Estimand == posterior.Population {
@@ -160,13 +167,13 @@ func (g Gate) TrialsNeeded() float64 {
 // shortest formats a number with the fewest digits that identify it.
 func shortest(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// asked returns the number of questions that both models have, in words.
+// asked returns a phrase for the number of questions that both models have.
 func (g Gate) asked() string {
 	return tables.Count(g.Questions, "question") +
 		wording.If(g.Groups > 0 && g.Estimand == posterior.Population, " of "+tables.Count(g.Groups, "group"))
 }
 
-// random returns a phrase about what is random.
+// random returns a phrase that says which quantities are random.
 func (g Gate) random() string {
 	if g.Estimand == posterior.Population {
 		return fmt.Sprintf("the trials and the choice of questions are random (Student's t with %.3g degrees of freedom)",
@@ -175,7 +182,7 @@ func (g Gate) random() string {
 	return "only trials are random"
 }
 
-// limited formats a probability, as a limit if it is close to 0 or 1.
+// limited formats a probability. If it is close to 0 or 1, it gives a limit instead.
 func limited(p float64) string {
 	switch {
 	case p < 0.001:
@@ -186,7 +193,7 @@ func limited(p float64) string {
 	return tables.Percent(p, 1)
 }
 
-// pIs formats a p-value with its relation, for a sentence.
+// pIs formats a p-value for a sentence, with its relation, such as "=" or "<".
 func pIs(p float64) string {
 	return wording.IfElse(p < 0.0001, "< 0.0001", "= "+tables.Float(p, 4))
 }

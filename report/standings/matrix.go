@@ -15,18 +15,18 @@ import (
 	"settle/study/standings"
 )
 
-// The largest numbers of models for which every pair is shown: in a drawing, and in a table.
+// The greatest numbers of models for which a figure, and a table, shows every pair.
 const (
 	mostDrawn  = 30
 	mostInFull = 12
 )
 
-// Near returns the report as a document with fewer pairs: each model with the next one, and the
-// leader with all others.
+// Near returns the report as a JSON document with fewer pairs: each model with the next
+// one, and the leader with all others.
 func (s Standings) Near() report.Report { return report.Report{JSON: s.near().document()} }
 
-// Short returns Near for the first metric only, without the probabilities of individual ranks,
-// whose number is the square of the number of models.
+// Short returns the report of Near for the first metric only. It leaves out the
+// probabilities of single ranks, whose number is the square of the number of models.
 func (s Standings) Short() report.Report {
 	s.Rankings = s.Rankings[:1]
 	s = s.near()
@@ -38,7 +38,7 @@ func (s Standings) Short() report.Report {
 	return report.Report{JSON: s.document()}
 }
 
-// near returns s with only the pairs of neighbours and of the leader.
+// near returns s with only those pairs that are neighbours or contain the leader.
 func (s Standings) near() Standings {
 	s.Rankings = slices.Clone(s.Rankings)
 	for i, ranked := range s.Rankings {
@@ -47,14 +47,14 @@ func (s Standings) near() Standings {
 	return s
 }
 
-// Leading returns the first models of a ranking with the pairs among them. Separated pairs and
-// sets of ranks still refer to all models.
+// Leading returns the first models of a ranking, and the pairs among them. Separated
+// pairs and sets of ranks still refer to all models.
 func Leading(ranked standings.Standings, models int) standings.Standings {
 	ranked.Rows = ranked.Rows[:min(models, len(ranked.Rows))]
 	return withPairs(ranked, func(p ranking.Pair) bool { return p.Above < models && p.Below < models })
 }
 
-// withPairs returns a ranking with only the pairs for which the function kept returns true.
+// withPairs returns a ranking with only the pairs for which kept(pair) is true.
 func withPairs(ranked standings.Standings, kept func(ranking.Pair) bool) standings.Standings {
 	all := ranked
 	ranked.Pairs, ranked.Resolved, ranked.Apart = nil, nil, nil
@@ -73,8 +73,9 @@ func withPairs(ranked standings.Standings, kept func(ranking.Pair) bool) standin
 // isNear reports whether a pair consists of neighbours or contains the leader.
 func isNear(p ranking.Pair) bool { return p.Above == 0 || p.Below == p.Above+1 }
 
-// PairsFigure draws the probability that each model is truly above each other one. It returns nil
-// if not all pairs were compared or there are too many models for a readable figure.
+// PairsFigure returns a figure of the probability that each model is truly above each
+// other model. It returns nil if not all pairs were compared, or if there are too many
+// models for a readable figure.
 func (s Standings) PairsFigure(ranked standings.Standings) *figures.Figure {
 	models := len(ranked.Rows)
 	if models < 2 || models > mostDrawn || len(ranked.Pairs) != models*(models-1)/2 {
@@ -100,8 +101,9 @@ func (s Standings) PairsFigure(ranked standings.Standings) *figures.Figure {
 	}
 }
 
-// PairsTable shows z of every pair of a few models. For many models it shows only the pairs of
-// neighbours and of the leader. It returns nil if no pairs were compared.
+// PairsTable returns a table of the z of every pair. If there are many models, it shows
+// only pairs that are neighbours or contain the leader. It returns nil if no pairs were
+// compared.
 func (s Standings) PairsTable(ranked standings.Standings) *tables.Table {
 	models := len(ranked.Rows)
 	switch {
@@ -127,7 +129,7 @@ func (s Standings) PairsTable(ranked standings.Standings) *tables.Table {
 	return t
 }
 
-// zText formats z of a pair, with a star if the pair is separated.
+// zText formats the z of a pair. A star follows if the pair is separated.
 func zText(s standings.Standings, pair int) string {
 	apart := s.Resolved // each pair alone, unless pairs were compared together
 	if s.Apart != nil {
@@ -136,19 +138,19 @@ func zText(s standings.Standings, pair int) string {
 	return tables.Float(s.Pairs[pair].Z, 2) + wording.If(apart[pair], "*")
 }
 
-// apartNote explains the star.
+// apartNote returns a note that explains the star of a separated pair.
 func apartNote(s standings.Standings) string {
 	which := wording.IfElse(s.Apart == nil, "separated, each pair alone", "separated, all pairs together")
 	return fmt.Sprintf("*: %s at %s.", which, wording.Percent(s.Rules.Confidence))
 }
 
-// A nearPair is a pair with its index among the pairs.
+// A nearPair is a pair of models with its index among all pairs.
 type nearPair struct {
 	ranking.Pair
 	at int
 }
 
-// nearTable lists the pairs of neighbours and of the leader.
+// nearTable returns a table of the pairs that are neighbours or contain the leader.
 func nearTable(ranked standings.Standings) *tables.Table {
 	var list []nearPair
 	for i, p := range ranked.Pairs {
@@ -166,12 +168,12 @@ func nearTable(ranked standings.Standings) *tables.Table {
 	return t
 }
 
-// OtherMetrics explains how to read scores by several metrics.
+// OtherMetrics is a note that explains how to read scores by several metrics.
 const OtherMetrics = "Ranks are of exact scores: neighbours can differ by noise alone. Metrics such as pass@2 answer another " +
 	"question than the mean, so their scores are not comparable."
 
-// Leaders returns a sentence about whether the metrics agree on the leader, or "" for one
-// metric.
+// Leaders returns a sentence that says whether the metrics agree on the leader. It
+// returns "" if there is only one metric.
 func (s Standings) Leaders() string {
 	if len(s.Rankings) < 2 {
 		return ""
@@ -199,14 +201,16 @@ func (s Standings) Leaders() string {
 		wording.Verb(len(first), "has", "have"), wording.And(others))
 }
 
-// leadersOf returns the models that share the first rank, in the order of the board.
+// leadersOf returns the names of the models that share the first rank, in the order of
+// the board.
 func leadersOf(s standings.Standings) []string {
 	rows := lists.Where(s.Rows, func(row standings.Standing) bool { return row.Rank == s.Rows[0].Rank })
 	slices.SortFunc(rows, func(a, b standings.Standing) int { return cmp.Compare(a.Index, b.Index) })
 	return lists.Each(rows, func(row standings.Standing) string { return row.Model })
 }
 
-// byModel returns the rows of a ranking by index of the model on the board.
+// byModel returns the rows of a ranking, indexed by the position of the model on the
+// board.
 func byModel(s standings.Standings) map[int]standings.Standing {
 	of := map[int]standings.Standing{}
 	for _, row := range s.Rows {
@@ -215,7 +219,8 @@ func byModel(s standings.Standings) map[int]standings.Standing {
 	return of
 }
 
-// BesideFigure draws the ranks by several metrics side by side; nil for one metric.
+// BesideFigure returns a bump chart of the ranks by several metrics, side by side. It
+// returns nil if there is only one metric.
 func (s Standings) BesideFigure() *figures.Figure {
 	if len(s.Rankings) < 2 {
 		return nil

@@ -14,8 +14,8 @@ import (
 	"settle/study/standings"
 )
 
-// lead returns the leader, its probability of being the best, and the number of separated pairs,
-// or "" for a single model.
+// lead returns a sentence with the leader, its probability of being the best, and the
+// number of separated pairs. It returns "" for a single model.
 func lead(s standings.Standings) string {
 	if len(s.Rows) == 1 {
 		return ""
@@ -39,7 +39,7 @@ func lead(s standings.Standings) string {
 	return fmt.Sprintf("%s, %s. %s.", said, ahead(s, behind), pairsApart(s))
 }
 
-// surely returns the probability p that the first model is the best, in words.
+// surely returns a phrase for the probability p that the first model is the best.
 func surely(p float64) string {
 	said := wording.Chance(p)
 	if strings.HasPrefix(said, ">") {
@@ -48,8 +48,9 @@ func surely(p float64) string {
 	return " (best with probability " + said + ")"
 }
 
-// equalLeaders returns the lead of a ranking in which the first model shares its score with the
-// given number of other models, or with all of them if others is negative.
+// equalLeaders returns a sentence about a ranking whose first model has the same score
+// as other models. The parameter others is the number of these models; if it is
+// negative, all models have the same score.
 func equalLeaders(s standings.Standings, others int) string {
 	said := fmt.Sprintf("%s and %s have the highest score", s.Rows[0].Model, tables.Count(others, "other"))
 	switch {
@@ -64,12 +65,13 @@ func equalLeaders(s standings.Standings, others int) string {
 	return fmt.Sprintf("%s. %s.", said, pairsApart(s))
 }
 
-// pairsApart returns the number of separated pairs, in words.
+// pairsApart returns a phrase for the number of separated pairs.
 func pairsApart(s standings.Standings) string {
 	return fmt.Sprintf("%s (%s)", wording.Upper(wording.SeparatedOf(s.PairsApart())), wording.Together(s.Rules.Confidence))
 }
 
-// notSeparated returns the models that are not separated from the first one.
+// notSeparated returns the names of the models that are not separated from the first
+// one.
 func notSeparated(s standings.Standings) (names []string) {
 	for _, row := range s.Rows[1:] {
 		if s.Together != nil && !s.Together.Better(s.Rows[0].Index, row.Index) {
@@ -79,11 +81,12 @@ func notSeparated(s standings.Standings) (names []string) {
 	return names
 }
 
-// mostNotSeparated is the largest number of models named as not separated from the first.
+// mostNotSeparated is the greatest number of models that a sentence names as not
+// separated from the first.
 const mostNotSeparated = 2
 
-// ahead returns, in words, the models from which the first model is separated. The argument not
-// lists those from which it is not separated.
+// ahead returns a phrase that says from which models the first model is separated. The
+// parameter not lists the models from which it is not separated.
 func ahead(s standings.Standings, not []string) string {
 	others := len(s.Rows) - 1
 	switch {
@@ -101,7 +104,8 @@ func ahead(s standings.Standings, not []string) string {
 	return fmt.Sprintf("but not separated from %d of %d others", len(not), others)
 }
 
-// explainRanking adds the notes that explain the columns, the most needed first.
+// explainRanking adds notes to t that explain its columns. The most important notes
+// come first.
 func explainRanking(t *tables.Table, s standings.Standings, c Columns) {
 	t.Note(intervalNote(s))
 	if len(s.Rows) == 1 { // a single model has no rivals, so no ties
@@ -128,7 +132,7 @@ func explainRanking(t *tables.Table, s standings.Standings, c Columns) {
 	}
 }
 
-// intervalNote returns the note on the score and interval of a model.
+// intervalNote returns a note that explains the score and the interval of a model.
 func intervalNote(s standings.Standings) string {
 	what := fmt.Sprintf("Score and interval: posterior mean and central %s interval", wording.Percent(s.Rules.Confidence))
 	switch {
@@ -148,7 +152,8 @@ func intervalNote(s standings.Standings) string {
 		fmt.Sprintf("%s of each model alone, for the mean over %s", what, about)
 }
 
-// About returns a phrase about what an estimand takes as given and what as random.
+// About returns a phrase that says which quantities the estimand treats as given and
+// which as random.
 func About(e posterior.Estimand) string {
 	if e == posterior.Population {
 		return "similar questions: the trials and the choice of questions are random. " +
@@ -157,13 +162,13 @@ func About(e posterior.Estimand) string {
 	return "the questions of this benchmark: only trials are random."
 }
 
-// setNote returns the note on the simultaneous sets of ranks.
+// setNote returns a note that explains simultaneous sets of ranks.
 func setNote(s standings.Standings) string {
 	return fmt.Sprintf("ranks: all ranks that a model can have (%s confidence over all models together).%s",
 		wording.Percent(s.Rules.Confidence), lettersNote(s))
 }
 
-// methodNote returns the note on the method that compares all pairs.
+// methodNote returns a note on the method by which all pairs were compared.
 func methodNote(s standings.Standings) string {
 	if s.Together.Method == posterior.Bonferroni {
 		return fmt.Sprintf("Pairs are separated at Bonferroni's level because there are more than %d models.", posterior.MostTogether)
@@ -171,24 +176,26 @@ func methodNote(s standings.Standings) string {
 	return fmt.Sprintf("Pairs are separated by the distribution of the largest |z| of all pairs in %s.", tables.Count(s.Together.Draws, "draw"))
 }
 
-// lettersNote returns the note on the letters of groups, or "" if there are none.
+// lettersNote returns a note that explains the letters for groups of models. It returns
+// "" if there are no letters.
 func lettersNote(s standings.Standings) string {
 	return wording.If(s.Rows[0].Letters != "", " Models that share a letter are not separated.")
 }
 
-// bestNote returns the note on how P(best) is computed.
+// bestNote returns a note that says how P(best) is computed.
 func bestNote(s standings.Standings) string {
 	return fmt.Sprintf("P(best): share of %s of all scores%s in which the model is first.", tables.Count(s.Draws, "draw"),
 		wording.If(s.Interval && s.Rules.Means == posterior.Exchangeable, ", normal around a common mean,"))
 }
 
-// bestError returns the note on the standard error of P(best).
+// bestError returns a note on the standard error of P(best).
 func bestError(s standings.Standings) string {
 	return fmt.Sprintf("The standard error of P(best) is at most %s.", tables.Percent(0.5/math.Sqrt(float64(s.Draws)), 1))
 }
 
-// hiddenNote names the pair with the largest |z| among those that a chain of ties joins into one
-// rank, "" if there is none.
+// hiddenNote returns a note about pairs that are separated although a chain of ties
+// gives both models the same rank. It names the pair with the largest |z|. It returns
+// "" if there is no such pair.
 func hiddenNote(s standings.Standings) string {
 	chained := s.Chained()
 	if len(chained) == 0 {

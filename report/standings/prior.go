@@ -9,7 +9,8 @@ import (
 	"settle/study/standings"
 )
 
-// priorNote returns a warning if the prior shrinks scores or intervals strongly, otherwise "".
+// priorNote returns a warning if the prior shrinks scores or intervals strongly, and
+// otherwise "".
 func priorNote(p standings.Prior) string {
 	note, beside := "", fmt.Sprint(p.Trials)
 	if p.Most > p.Trials {

@@ -18,30 +18,30 @@ import (
 	"settle/study/standings"
 )
 
-// Questions holds the influence of single questions and trials on a ranking, and the inputs that
-// it was computed from.
+// Questions holds the influence of single questions and trials on a ranking, and the
+// inputs of this result.
 type Questions struct {
 	Name, Task string
 	Facts      string   // description of the board, in sentences
-	Models     []string // of the board
+	Models     []string // names of the models of the board
 	Questions  []string
 	Metric     string // metric of the means per question
 	Ranked     string // metric of the rankings with a question left out
 
 	All     []questions.Question
-	Order   []standings.Standing // of the models, best first
+	Order   []standings.Standing // the models, best first
 	OrderBy string               // metric of Order
 	Top     questions.Deciding   // comparison of the first two models
 	Without *questions.Without   // nil if no question can be left out
 
-	// Regraded is the number of the leader's Of trials that would have to be graded differently
-	// for Challenger to pass Leader under Metric; 0 if no grading does that.
+	// Regraded is the number of the leader's trials (of Of trials) that must be graded
+	// differently for Challenger to pass Leader by Metric. It is 0 if this is impossible.
 	Regraded, Of       int
 	Leader, Challenger int   // model indices; Challenger needs the fewest regraded trials
-	Levels             []int // of the models by Metric: larger is better
+	Levels             []int // levels of the models by Metric; a larger level is better
 
 	Board   *results.Board
-	Weights metrics.Weights // of its categories
+	Weights metrics.Weights // weights of the board's categories
 }
 
 func (q Questions) document() tables.Object {
@@ -53,8 +53,8 @@ func (q Questions) document() tables.Object {
 		"leave_one_out", q.withoutDocument())
 }
 
-// withoutDocument returns the rankings without a question as JSON, or tables.Absent if no
-// question can be left out.
+// withoutDocument returns, for JSON, the rankings with one question left out. It
+// returns tables.Absent if no question can be left out.
 func (q Questions) withoutDocument() any {
 	if q.Without == nil {
 		return tables.Absent
@@ -66,7 +66,7 @@ func (q Questions) withoutDocument() any {
 		"ranks", q.rankFields().Pick("model rank_best rank_worst").JSON(q.Order))
 }
 
-// fields lists the fields of a question.
+// fields returns the fields that describe one question.
 func (q Questions) fields() tables.Fields[questions.Question] {
 	type question = questions.Question
 	return tables.Fields[question]{
@@ -80,7 +80,8 @@ func (q Questions) fields() tables.Fields[questions.Question] {
 	}
 }
 
-// rankFields lists the fields of a model whose rank changes when single questions are left out.
+// rankFields returns the fields that describe a model whose rank changes when a single
+// question is left out.
 func (q Questions) rankFields() tables.Fields[standings.Standing] {
 	type standing = standings.Standing
 	return tables.Fields[standing]{
@@ -91,7 +92,7 @@ func (q Questions) rankFields() tables.Fields[standings.Standing] {
 	}
 }
 
-// names returns the names of models.
+// names returns the names of models, given by index.
 func (q Questions) names(models []int) []string {
 	return lists.Each(models, func(m int) string { return q.Models[m] })
 }
@@ -101,7 +102,7 @@ func (q Questions) flat() []questions.Question {
 	return lists.Where(q.All, func(one questions.Question) bool { return one.Flat })
 }
 
-// Report returns the report in a format. CSV gets every question.
+// Report returns the report in the given format. CSV contains every question.
 func (q Questions) Report(format string) report.Report {
 	if tables.Format(format).IsData() {
 		return report.Report{JSON: q.document(), Tables: []*tables.Table{q.fields().CSV(q.All)}}
@@ -113,15 +114,15 @@ func (q Questions) Report(format string) report.Report {
 	return r
 }
 
-// mostListed is the largest number of questions in the table of a gate. mostDeciding is the same
-// for the table of deciding questions. mostHardest is the largest number of hard questions that
-// a sentence names.
+// mostListed and mostDeciding are the greatest numbers of questions in two tables: that
+// of a gate, and that of deciding questions. mostHardest is the greatest number of hard
+// questions that a sentence names.
 const mostListed, mostDeciding, mostHardest = 20, 12, 3
 
 func (q Questions) name(one questions.Question) string { return q.Questions[one.Index] }
 func (q Questions) gap(one questions.Question) float64 { return q.Top.Gaps[one.Index] }
 
-// byGap returns the questions by descending gap between the first two models.
+// byGap returns the questions, sorted by descending gap between the first two models.
 func (q Questions) byGap() []questions.Question {
 	size := func(one questions.Question) float64 {
 		if gap := q.gap(one); !math.IsNaN(gap) {
@@ -134,8 +135,8 @@ func (q Questions) byGap() []questions.Question {
 	return list
 }
 
-// table lists the questions by descending gap between the first two models, up to the given
-// number of questions.
+// table returns a table of at most most questions, sorted by descending gap between the
+// first two models.
 func (q Questions) table(most int) *tables.Table {
 	list := q.byGap()
 	t := tables.New("Questions, by how much they decide between the first two models",
@@ -151,7 +152,8 @@ func (q Questions) table(most int) *tables.Table {
 	return t
 }
 
-// hardest names the hardest questions, "" if there are no others.
+// hardest returns a sentence that names the hardest questions, or "" if there are no
+// other questions.
 func (q Questions) hardest() string {
 	list := lists.Where(q.All, func(one questions.Question) bool { return !math.IsNaN(one.Mean) })
 	if len(list) <= mostHardest {
@@ -164,7 +166,8 @@ func (q Questions) hardest() string {
 	return " The hardest: " + wording.And(named) + "."
 }
 
-// decides returns a sentence about the questions that decide between the first two models.
+// decides returns a sentence that says which questions decide between the first two
+// models.
 func (q Questions) decides() string {
 	carried := wording.IfElse(q.Top.Carrying == 0, "no question", tables.Float(q.Top.Carrying, 1)+" questions")
 	said := fmt.Sprintf("%s does better than %s on %d of %s and worse on %d; effectively, %s decide%s between them.",
@@ -181,8 +184,8 @@ func (q Questions) decides() string {
 		wording.Verb(flat, "is", "are"), wording.Verb(flat, "does", "do"))
 }
 
-// sensitivity shows the range of ranks as single questions are left out. It returns nil if no
-// question can be left out.
+// sensitivity returns a table of the range of each model's rank when any single
+// question is left out. It returns nil if no question can be left out.
 func (q Questions) sensitivity() *tables.Table {
 	if q.Without == nil {
 		return nil
@@ -194,13 +197,14 @@ func (q Questions) sensitivity() *tables.Table {
 	return t
 }
 
-// Sensitivity returns sentences about the smallest change that would give another leader.
+// Sensitivity returns sentences about the smallest changes that would give another
+// leader.
 func (q Questions) Sensitivity() string {
 	return strings.TrimSpace(q.withoutOne() + " " + q.regrading())
 }
 
-// regrading returns a sentence about the number of regraded trials that would give another
-// leader.
+// regrading returns a sentence about how many trials must be graded differently for
+// another model to lead.
 func (q Questions) regrading() string {
 	leader := q.Models[q.Leader]
 	if q.Regraded == 0 {
@@ -210,8 +214,8 @@ func (q Questions) regrading() string {
 		fmt.Sprint(q.Regraded), q.Of, q.Models[q.Challenger], leader)
 }
 
-// withoutOne returns a sentence about the leader without one question, or "" if no question can
-// be left out.
+// withoutOne returns a sentence about the leader when any single question is left out.
+// It returns "" if no question can be left out.
 func (q Questions) withoutOne() string {
 	if q.Without == nil {
 		return ""
@@ -236,8 +240,8 @@ func (q Questions) withoutOne() string {
 	}
 }
 
-// Figure draws the difficulty and the discrimination of questions and marks those that carry the
-// comparison of the first two models.
+// Figure returns a figure of the difficulty and the discrimination of questions. It
+// marks the questions that carry the comparison of the first two models.
 func (q Questions) Figure() *figures.Figure {
 	carrying := q.carrying()
 	rest := figures.Line{Name: "question", Points: true}
@@ -268,8 +272,8 @@ func (q Questions) Figure() *figures.Figure {
 	}
 }
 
-// carrying returns the questions, by index, that carry the comparison of the first two models:
-// those with the largest gaps.
+// carrying returns the questions, by index, that carry the comparison of the first two
+// models. These are the questions with the largest gaps.
 func (q Questions) carrying() map[int]bool {
 	list := q.byGap()
 	found := map[int]bool{}

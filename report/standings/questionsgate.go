@@ -16,8 +16,8 @@ import (
 	"settle/study/gate"
 )
 
-// A QuestionsGate holds the decision on whether a model passes every question often enough, and
-// its inputs.
+// A QuestionsGate holds the decision whether a model answers every question correctly
+// often enough, and the inputs of the decision.
 type QuestionsGate struct {
 	gate.Questions
 	Origin report.Origin
@@ -28,8 +28,8 @@ type QuestionsGate struct {
 	Note   string   // warning for the reader, or ""
 }
 
-// Report returns the report in a format. CSV and JSON get every question; the other formats get
-// the questions that do not pass.
+// Report returns the report in the given format. CSV and JSON contain every question;
+// the other formats contain the questions that do not pass.
 func (g QuestionsGate) Report(format string) report.Report {
 	data := func() *tables.Table { return g.fields().CSV(g.All) }
 	r := report.InFormat(format, g.document, data, report.One(g.table))
@@ -52,10 +52,11 @@ func (g QuestionsGate) fields() tables.Fields[gate.Question] {
 	}
 }
 
-// pShown formats a p-value for a table.
+// pShown formats a p-value for a table. A very small p-value becomes "< 0.0001".
 func pShown(p float64) string { return wording.IfElse(p < 0.0001, "< 0.0001", tables.Float(p, 4)) }
 
-// table lists the questions that do not pass, the most likely to be below first.
+// table returns a table of the questions that do not pass. Those most likely to be
+// below the required share come first.
 func (g QuestionsGate) table() *tables.Table {
 	rest := lists.Where(g.All, func(q gate.Question) bool { return q.Answer != gate.Yes })
 	slices.SortStableFunc(rest, func(a, b gate.Question) int { return cmp.Compare(a.Opposite, b.Opposite) })
@@ -69,7 +70,7 @@ func (g QuestionsGate) table() *tables.Table {
 	return t
 }
 
-// sentence returns the answer and the data that would decide.
+// sentence returns the answer and, if it is open, the data that would decide.
 func (g QuestionsGate) sentence() string {
 	of, model := tables.Count(len(g.All), "question"), quoted.Bare(g.Model)
 	often := fmt.Sprintf("at least %s of the time (%s)", percent(g.Least), quoted.Bare(g.Of))
@@ -98,14 +99,15 @@ func (g QuestionsGate) needed() string {
 	return said + "."
 }
 
-// method returns a note on the tests and on why both answers hold at the level.
+// method returns a note that describes the tests and explains why both answers hold at
+// the level.
 func (g QuestionsGate) method() string {
 	return fmt.Sprintf("Exact binomial tests at level %s%s. For yes, every question must pass its own test, "+
 		"so the number of questions needs no correction. For below, Holm's procedure corrects over all questions.",
 		shortest(g.Level), wording.If(g.Looks > 1, fmt.Sprintf(" for each of %d looks (an equal share each)", g.Looks)))
 }
 
-// percent formats a share as it was given.
+// percent formats a share as a percentage, with all the digits that were given.
 func percent(p float64) string { return fmt.Sprintf("%.10g %%", 100*p) }
 
 func (g QuestionsGate) document() tables.Object {

@@ -11,16 +11,16 @@ import (
 	"settle/study/standings"
 )
 
-// ScoreParts holds the sources of the uncertainty of each model's mean.
+// ScoreParts holds the sources of uncertainty of each model's mean score.
 type ScoreParts struct {
 	Task     string
 	Metric   string               // metric of the means
-	Order    []standings.Standing // of the models, best first
+	Order    []standings.Standing // the models, best first
 	Parts    []posterior.Parts    // by index of the model on the board
 	Attempts []int64              // number of scored attempts, by index of the model
 }
 
-// fields lists the fields of a model.
+// fields returns the fields that describe one model.
 func (s ScoreParts) fields() tables.Fields[standings.Standing] {
 	type standing = standings.Standing
 	part := func(r standing) posterior.Parts { return s.Parts[r.Index] }
@@ -37,8 +37,9 @@ func (s ScoreParts) fields() tables.Fields[standings.Standing] {
 	}
 }
 
-// Elsewhere returns a sentence about how far the mean of the first model could vary on similar
-// questions and on the questions of this benchmark, or "" if that is unknown.
+// Elsewhere returns a sentence about how much the mean of the first model could vary,
+// on similar questions and on the questions of this benchmark. It returns "" if this is
+// unknown.
 func (s ScoreParts) Elsewhere() string {
 	first := s.Order[0]
 	p := s.Parts[first.Index]
@@ -51,7 +52,7 @@ func (s ScoreParts) Elsewhere() string {
 		first.Model, tables.Float(all, 3), tables.Float(these, 3), s.Metric)
 }
 
-// Report returns a table with a model per row, and its document.
+// Report returns a report with a table that has one row per model.
 func (s ScoreParts) Report() report.Report {
 	t := tables.New("What the uncertainty of each score comes from",
 		s.fields().Pick("model mean sigma_trials sigma_questions icc runs flips attempts"), s.Order)
@@ -67,7 +68,8 @@ func (s ScoreParts) Report() report.Report {
 	return report.Report{JSON: document, Tables: []*tables.Table{t}}
 }
 
-// noiseFields lists the fields of the noise between two runs of a model.
+// noiseFields lists the fields that describe the chance difference between two runs of
+// a model.
 var noiseFields = tables.Fields[posterior.Parts]{
 	tables.Data("run_to_run", func(p posterior.Parts) float64 { return p.Runs }).Rounded("two runs", 4),
 	tables.Data("flips", func(p posterior.Parts) float64 { return p.Flips }).Percent("flips"),
@@ -77,11 +79,11 @@ var noiseFields = tables.Fields[posterior.Parts]{
 const noiseNote = "two runs: the largest difference by chance (95 %) between two runs of the model with one trial per question. " +
 	"flips: share of the questions on which two trials differ. –: unknown with one trial per question."
 
-// Runs returns a sentence about how far two runs of the first model differ by chance.
+// Runs returns a sentence about how much two runs of the first model differ by chance.
 func (s ScoreParts) Runs() string { return runsNote(s.Order[0].Model, s.Parts[s.Order[0].Index]) }
 
-// runsNote returns a sentence about the difference of two runs of a model and the share of
-// flips.
+// runsNote returns a sentence about the chance difference between two runs of a model.
+// It includes the share of outcomes that differ.
 func runsNote(model string, p posterior.Parts) string {
 	if math.IsNaN(p.Runs) {
 		return fmt.Sprintf("How far two runs of %s differ by chance is unknown: it has one trial per question.", model)
@@ -91,8 +93,9 @@ func runsNote(model string, p posterior.Parts) string {
 		model, tables.Float(p.Runs, 4), tables.Percent(p.Flips, 1), tables.Float(p.ICC, 2))
 }
 
-// freshNote compares the value of new questions with that of repeated trials for the difference
-// of two models; it returns "" if the trials cannot show this.
+// freshNote returns a sentence that compares new questions with repeated trials: how
+// much each reduces the variance of the difference of two models. It returns "" if the
+// trials cannot show this.
 func freshNote(a, b string, c *posterior.Components) string {
 	if c == nil || c.Between.Variance+c.Within.Variance == 0 {
 		return ""

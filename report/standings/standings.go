@@ -14,8 +14,8 @@ import (
 	"settle/study/standings"
 )
 
-// Standings holds the rankings of the models of one board, one per metric, and the inputs that
-// they were computed from.
+// Standings holds the rankings of the models of one board, one ranking per metric, and
+// the inputs of these rankings.
 type Standings struct {
 	Origin   report.Origin
 	Name     string // name of the board, for titles
@@ -29,13 +29,14 @@ type Standings struct {
 	Groups   int                   // number of question groups, 0 if unknown
 	Trials   *report.Exchangeable  // nil if the order of trials means nothing
 
-	// FirstTwo holds the variance components of the difference of the first two models by avg
-	// for the population estimand, otherwise nil.
+	// FirstTwo holds the variance components of the difference between the first two
+	// models, by avg. It is nil unless the estimand is the population.
 	FirstTwo *posterior.Components
 }
 
-// Report returns the report in a format. CSV gets one row per model and metric. The other formats
-// get one table per metric and, with a schema, a table of categories.
+// Report returns the report in the given format. CSV contains one row for each model
+// and metric. The other formats contain one table per metric and, with a schema, a
+// table of categories.
 func (s Standings) Report(format string) report.Report {
 	r := report.Report{}
 	if format == report.JSON { // built only for JSON, since the list of all pairs is large
@@ -61,14 +62,14 @@ func (s Standings) Report(format string) report.Report {
 	return r
 }
 
-// title returns the title of one ranking.
+// title returns the title for the table of one ranking.
 func (s Standings) title(ranked standings.Standings) string {
 	return fmt.Sprintf("%s ranked by %s", s.Name, ranked.Metric) +
 		wording.If(s.Groups > 0 && s.Rules.Estimand == posterior.Population,
 			", questions of "+tables.Count(s.Groups, "group"))
 }
 
-// warnings returns the warnings that apply to a ranking; some can be empty.
+// warnings returns the warnings that apply to a ranking. Some can be "".
 func (s Standings) warnings(ranked standings.Standings) []string {
 	least := math.Inf(1)
 	for _, row := range ranked.Rows {
@@ -80,8 +81,8 @@ func (s Standings) warnings(ranked standings.Standings) []string {
 		fewNote(least, s.Groups, theseAlone), priorNote(ranked.Prior))
 }
 
-// categoriesNote returns a warning if a method uses the order of categories and the weights do
-// not increase in that order; otherwise it returns "".
+// categoriesNote returns a warning if a method uses the order of the categories, but
+// the weights do not increase in this order. Otherwise it returns "".
 func categoriesNote(s standings.Standings, weights []float64) string {
 	for c := 1; c < len(weights) && s.Traits.ByCategory; c++ {
 		if weights[c] <= weights[c-1] {
@@ -92,7 +93,8 @@ func categoriesNote(s standings.Standings, weights []float64) string {
 	return ""
 }
 
-// rootNote returns a warning if intervals are biased at this number of trials, otherwise "".
+// rootNote returns a warning if intervals are biased at this number of trials, and
+// otherwise "".
 func rootNote(s standings.Standings, trials int) string {
 	bias := s.Traits.Bias
 	if bias == nil || bias.Until > 0 && trials >= bias.Until {
@@ -103,15 +105,17 @@ func rootNote(s standings.Standings, trials int) string {
 		"while trials are few, and more questions do not help. Use %s instead; its bias is small.", few, s.Metric, bias.Instead)
 }
 
-// fewQuestions is the number of questions, or of question groups, below which inference about
-// similar questions is unreliable (docs/coverage.md).
+// fewQuestions is the least number of questions, or of question groups, for reliable
+// inference about similar questions (docs/coverage.md).
 const fewQuestions = 10
 
-// theseAlone is the advice about few questions for a command that has --estimand.
+// theseAlone is advice for boards with few questions, if the command has the flag
+// --estimand.
 const theseAlone = "add --estimand questions to limit claims to the questions of this benchmark"
 
-// fewNote returns a warning if a population estimate has few degrees of freedom, otherwise "".
-// instead is the advice if no more questions can be asked.
+// fewNote returns a warning if a population estimate has few degrees of freedom, and
+// otherwise "". The parameter instead is advice for users who cannot ask more
+// questions.
 func fewNote(df float64, groups int, instead string) string {
 	if !(df < fewQuestions-1) {
 		return ""
@@ -124,14 +128,14 @@ func fewNote(df float64, groups int, instead string) string {
 
 func (s Standings) categoriesTitle() string { return s.Name + ": share of each category" }
 
-// A placed is a model with its place in a ranking.
+// A placed is a model together with its place in a ranking.
 type placed struct {
 	standings.Standing
 	place   int
 	ranking *standings.Standings
 }
 
-// places returns the models of a ranking, best first.
+// places returns the models of a ranking with their places, the best first.
 func places(s *standings.Standings) []placed {
 	all := make([]placed, len(s.Rows))
 	for place, row := range s.Rows {
@@ -140,18 +144,21 @@ func places(s *standings.Standings) []placed {
 	return all
 }
 
-// z returns the z-score between a model and the next one. It is NaN for the last model and
-// without intervals.
+// z returns the z-score of a model compared with the next one. It is NaN for the last
+// model, and if there are no intervals.
 func (p placed) z() float64 { z, _, _ := p.ranking.Next(p.place); return z }
 
-// rho returns the confidence that a model is truly above the next one. It is NaN where z is.
+// rho returns the confidence that a model is truly above the next one. It is NaN in the
+// same cases as z.
 func (p placed) rho() float64 { _, rho, _ := p.ranking.Next(p.place); return rho }
 
-// resolved reports whether a model and the next one are separated as a single pair.
+// resolved reports whether a model and the next one are separated, if they are compared
+// as a single pair.
 func (p placed) resolved() bool { _, _, resolved := p.ranking.Next(p.place); return resolved }
 
-// StandingsData returns rankings by several metrics as CSV, one row per model and metric. On an
-// unequal board, each row also has the number of questions behind the score.
+// StandingsData returns a table of the rankings by several metrics, with one row for
+// each model and metric, for CSV. For an unequal board, each row also has the number of
+// questions on which the score is based.
 func StandingsData(all []standings.Standings) *tables.Table {
 	var rows []placed
 	for i := range all {
@@ -174,7 +181,7 @@ func (s Standings) document() tables.Object {
 		"metrics", metrics, "exchangeability", s.Trials.Document())
 }
 
-// metricDocument returns one ranking as JSON.
+// metricDocument returns the ranking by one metric for JSON.
 func metricDocument(s *standings.Standings, c Columns) tables.Object {
 	together := tables.Absent
 	if t := s.Together; t != nil {
@@ -191,8 +198,9 @@ func metricDocument(s *standings.Standings, c Columns) tables.Object {
 		"rows", standingFields(s).Without(standingsNotJSON+wording.If(c == Brief && s.Together != nil, otherRanks)).JSON(places(s)), "pairs", pairRows(s))
 }
 
-// A pairRow is a pair as JSON. It is a struct because there can be 100,000 of them. Z is null if
-// neither score has any uncertainty, or if the order was drawn.
+// A pairRow is a pair of models for JSON. It is a struct because there can be 100,000
+// pairs. Z is null if neither score has any uncertainty, or if the order was found by
+// random draws.
 type pairRow struct {
 	Above     string   `json:"above"`
 	Below     string   `json:"below"`

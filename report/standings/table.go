@@ -11,20 +11,20 @@ import (
 	"settle/study/standings"
 )
 
-// Columns selects the columns of a ranking.
+// Columns selects the columns that a table of a ranking shows.
 type Columns int
 
 const (
-	// Brief selects at most eight columns, those that a reader acts on.
+	// Brief selects at most eight columns, the most important for a reader.
 	Brief Columns = iota
-	// AllColumns selects every column.
+	// AllColumns selects all columns.
 	AllColumns
-	// Paper selects the columns of the paper's tables: ranks with the interval by neighbours, and
-	// z and ρ to the next model.
+	// Paper selects the columns of the paper's tables: ranks with the interval, based on
+	// comparisons of neighbours, and the z and ρ of each model and the next.
 	Paper
 )
 
-// standingsTable shows a ranking, the best model first.
+// standingsTable returns a table of a ranking, the best model first.
 func standingsTable(title string, s standings.Standings, c Columns) *tables.Table {
 	fields := shownFields(&s, c)
 	t := tables.New(title, fields, places(&s))
@@ -45,7 +45,8 @@ func standingsTable(title string, s standings.Standings, c Columns) *tables.Tabl
 	return t
 }
 
-// ranges returns the intervals of the models, or nil if no column shows them.
+// ranges returns the intervals of the models for drawing. It returns nil if no column
+// shows them.
 func ranges(s standings.Standings, fields tables.Fields[placed]) *tables.Ranges {
 	at := slices.IndexFunc(fields, func(f tables.Field[placed]) bool { return f.Key == "interval" })
 	if at < 0 {
@@ -58,7 +59,7 @@ func ranges(s standings.Standings, fields tables.Fields[placed]) *tables.Ranges 
 	return r
 }
 
-// standingFields lists the fields of a model of a ranking.
+// standingFields returns the fields that describe one model in a ranking.
 func standingFields(s *standings.Standings) tables.Fields[placed] {
 	at := wording.Percent(s.Rules.Confidence)
 	unequal := func(p placed) bool { return p.ranking.LeftOut.Of > 0 }
@@ -114,7 +115,8 @@ func standingFields(s *standings.Standings) tables.Fields[placed] {
 	}
 }
 
-// Keys of the CSV columns, of the columns that JSON omits, and of columns beside the set of ranks.
+// Keys of three groups of columns: the columns of CSV, the columns that JSON omits, and
+// the columns beside the set of ranks.
 const (
 	standingsCSV = "metric model score sigma lo hi rank rank_ci mu z_next rho_next resolved_next rank_best rank_worst " +
 		"rank_lo rank_hi p_rank_1 observed set_best set_worst group"
@@ -122,7 +124,7 @@ const (
 	otherRanks       = " rank_best rank_worst rank_lo rank_hi" // omitted from brief JSON, which has sets of ranks
 )
 
-// shownFields returns the columns of a table.
+// shownFields returns the fields that a table shows as columns.
 func shownFields(s *standings.Standings, c Columns) tables.Fields[placed] {
 	fields := standingFields(s)
 	switch {
@@ -141,7 +143,7 @@ func shownFields(s *standings.Standings, c Columns) tables.Fields[placed] {
 	return fields.Pick(briefFields(s))
 }
 
-// briefFields returns the keys of the Brief columns.
+// briefFields returns the keys of the columns that Brief selects.
 func briefFields(s *standings.Standings) string {
 	keys := "rank model observed score interval"
 	switch {

@@ -6,8 +6,9 @@ import (
 	"settle/report"
 )
 
-// Tasks returns the report of rankings at several tasks; the last one pools all tasks. CSV gets
-// one table whose first column is the task. A single ranking gets its own report.
+// Tasks returns a report of rankings at several tasks. The last element of all pools
+// all tasks. CSV has one table, whose first column is the task. A single element gets
+// its own report.
 func Tasks(all []Standings, format string) report.Report {
 	if len(all) == 1 {
 		return all[0].Report(format)
@@ -18,15 +19,16 @@ func Tasks(all []Standings, format string) report.Report {
 	return ofTasks(shown, format)
 }
 
-// A taskReport is the report of one task.
+// A taskReport is the report of the ranking at one task.
 type taskReport struct {
 	task     string
 	document tables.Object
 	tables   []*tables.Table
 }
 
-// ofTasks returns the report of several tasks: all tables in order; in CSV the first table of each
-// task, joined into one table with the task as a column.
+// ofTasks returns one report of several tasks, with all tables in order. CSV has only
+// the first table of each task. These are joined into one table with the task as a
+// column.
 func ofTasks(shown []taskReport, format string) report.Report {
 	documents, last := lists.Each(shown, func(s taskReport) tables.Object { return s.document }), len(shown)-1
 	var all []*tables.Table

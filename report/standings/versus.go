@@ -18,7 +18,7 @@ import (
 	"settle/study/standings"
 )
 
-// Versus holds a comparison of two models and its inputs.
+// Versus holds a comparison of two models and the inputs of the comparison.
 type Versus struct {
 	standings.Versus
 	Origin report.Origin
@@ -27,25 +27,26 @@ type Versus struct {
 	Task   string
 	Shape  results.Shape
 	Groups int               // number of question groups, 0 if unknown
-	Noise  []posterior.Parts // of A and B
+	Noise  []posterior.Parts // noise of the models A and B
 }
 
-// Report returns the report in a format.
+// Report returns the report in the given format.
 func (v Versus) Report(format string) report.Report {
 	return report.InFormat(format, v.document, v.data, func() []*tables.Table { return []*tables.Table{v.table(), v.noise()} })
 }
 
-// A compared is the comparison by one metric under one estimand, or by scores only.
+// A compared is the comparison of the two models by one metric, under one estimand or
+// by scores only.
 type compared struct {
 	standings.VersusMetric
 	standings.VersusEstimand
 	scores bool // the metric has no intervals; all fields but the difference are NaN
 }
 
-// compared returns the comparisons by every metric and estimand.
+// compared returns one comparison for each metric and estimand.
 func (v Versus) compared() []compared { return lists.Flat(v.Metrics, comparedBy) }
 
-// comparedBy returns the comparisons by one metric.
+// comparedBy returns all comparisons by one metric.
 func comparedBy(m standings.VersusMetric) (all []compared) {
 	for _, e := range m.Estimands {
 		all = append(all, compared{VersusMetric: m, VersusEstimand: e})
@@ -60,7 +61,8 @@ func comparedBy(m standings.VersusMetric) (all []compared) {
 	}, true}}
 }
 
-// fields lists the fields of a comparison. z is null without uncertainty, p without draws.
+// fields returns the fields that describe a comparison. z is null without uncertainty,
+// and the probability p is null without draws.
 func (v Versus) fields() tables.Fields[compared] {
 	return tables.Fields[compared]{
 		tables.Data("metric", func(c compared) string { return c.Metric }),
@@ -91,7 +93,7 @@ func (v Versus) fields() tables.Fields[compared] {
 	}
 }
 
-// table shows a row per metric and estimand.
+// table returns a table with one row for each metric and estimand.
 func (v Versus) table() *tables.Table {
 	keys := "metric on score_a score_b difference" + wording.If(v.intervals(), " sigma lo hi z rho") +
 		wording.If(v.draws() > 0, " p p_se")
@@ -106,11 +108,11 @@ func (v Versus) table() *tables.Table {
 	return t
 }
 
-// alone returns the two-sided p-value of a single planned comparison.
+// alone returns the two-sided p-value of z for a single planned comparison.
 func alone(z float64) float64 { return 2 * distuv.UnitNormal.CDF(-math.Abs(z)) }
 
-// lead returns a sentence about whether the first metric separates the two models on these
-// questions, with the p-value of the pair as a single planned comparison.
+// lead returns a sentence that says whether the first metric separates the two models
+// on these questions. It includes the p-value for a single planned comparison.
 func (v Versus) lead() string {
 	m := v.Metrics[0]
 	if len(m.Estimands) == 0 || m.Separated == nil {
@@ -133,7 +135,7 @@ func (v Versus) lead() string {
 		verdict, tables.Float(math.Abs(e.Difference.Mu), 4), tables.Float(math.Abs(e.Z), 2), pIs(alone(e.Z)))
 }
 
-// noise shows the difference between two runs of each model by chance.
+// noise returns a table of how much two runs of each model differ by chance.
 func (v Versus) noise() *tables.Table {
 	name := tables.Left("model", func(model int) string { return []string{v.A, v.B}[model] })
 	fields := tables.Part(noiseFields, func(model int) posterior.Parts { return v.Noise[model] })
@@ -142,7 +144,8 @@ func (v Versus) noise() *tables.Table {
 	return t
 }
 
-// fresh compares the value of new questions with that of repeats, by avg; "" without avg.
+// fresh returns a sentence that compares new questions with repeated trials by the
+// metric avg. It returns "" without avg.
 func (v Versus) fresh() string {
 	for _, m := range v.Metrics {
 		if m.Metric == "avg" {
@@ -152,12 +155,13 @@ func (v Versus) fresh() string {
 	return ""
 }
 
-// intervals reports whether any metric has intervals.
+// intervals reports whether at least one of the metrics has intervals.
 func (v Versus) intervals() bool {
 	return slices.ContainsFunc(v.Metrics, func(m standings.VersusMetric) bool { return len(m.Estimands) > 0 })
 }
 
-// draws returns the number of posterior draws behind the probabilities, or 0 if there are none.
+// draws returns the number of posterior draws from which probabilities were computed.
+// It returns 0 if there are none.
 func (v Versus) draws() int {
 	for _, m := range v.Metrics {
 		if len(m.Estimands) > 0 {
@@ -167,7 +171,7 @@ func (v Versus) draws() int {
 	return 0
 }
 
-// notes returns the explanations of the columns that are shown.
+// notes returns notes that explain the columns of the table.
 func (v Versus) notes() []string {
 	if !v.intervals() {
 		return nil
@@ -181,7 +185,8 @@ func (v Versus) notes() []string {
 	}, v.componentNotes()...)
 }
 
-// withoutNote returns a warning about metrics without intervals, or "" if there are none.
+// withoutNote returns a warning that names metrics without intervals, or "" if there
+// are none.
 func (v Versus) withoutNote() string {
 	without := lists.Where(v.Metrics, func(m standings.VersusMetric) bool { return len(m.Estimands) == 0 })
 	if len(without) == 0 {
@@ -191,8 +196,9 @@ func (v Versus) withoutNote() string {
 		wording.And(lists.Each(without, func(m standings.VersusMetric) string { return m.Metric })))
 }
 
-// componentNotes returns notes on the variance of true gaps between questions, beyond the noise of
-// their trials. Metrics of the same trials share one note.
+// componentNotes returns notes on how much the true gap between the models varies from
+// question to question, beyond the noise of trials. Metrics of the same trials share
+// one note.
 func (v Versus) componentNotes() []string {
 	var notes []string
 	for _, m := range v.Metrics {
@@ -214,11 +220,11 @@ func (v Versus) componentNotes() []string {
 	return notes
 }
 
-// sd formats a variance as a standard deviation.
+// sd formats the standard deviation for a given variance.
 func sd(variance float64) string { return tables.Float(math.Sqrt(variance), 3) }
 
-// degrees returns the smallest number of degrees of freedom of Student's t, or +Inf if none is
-// used.
+// degrees returns the smallest number of degrees of freedom of any Student's t
+// distribution in use, or +Inf if there is none.
 func (v Versus) degrees() float64 {
 	least := math.Inf(1)
 	for _, c := range v.compared() {
@@ -229,7 +235,8 @@ func (v Versus) degrees() float64 {
 	return least
 }
 
-// drawn returns the note on the confidence and, if there are any, the probabilities.
+// drawn returns a note that explains the confidence and, if there are any, the
+// probabilities.
 func (v Versus) drawn() string {
 	n := v.draws()
 	return fmt.Sprintf("ρ: confidence that %s is better, by the normal approximation, or Student's t on similar questions.", v.A) +
@@ -245,7 +252,7 @@ func (v Versus) document() tables.Object {
 		"noise", tables.NewObject("a", noiseFields.Object(v.Noise[0]), "b", noiseFields.Object(v.Noise[1])))
 }
 
-// metric returns the comparisons by one metric as JSON.
+// metric returns the comparisons by one metric, for JSON.
 func (v Versus) metric(m standings.VersusMetric) tables.Object {
 	between, within := tables.Absent, tables.Absent
 	if c := m.Components; c != nil {
@@ -257,12 +264,13 @@ func (v Versus) metric(m standings.VersusMetric) tables.Object {
 		"estimands", tables.When(len(m.Estimands) > 0, estimands), "between", between, "within", within)
 }
 
-// data returns the comparison as CSV, a metric and estimand per row.
+// data returns a table with one row for each metric and estimand, for CSV.
 func (v Versus) data() *tables.Table {
 	return v.fields().Without("draws normal degrees_of_freedom").CSV(v.compared())
 }
 
-// componentFields lists the fields of a variance of the gap by question.
+// componentFields lists the fields that describe one variance component of the gap per
+// question.
 var componentFields = tables.Fields[posterior.Component]{
 	tables.Data("variance", func(c posterior.Component) float64 { return c.Variance }),
 	tables.Data("lo", func(c posterior.Component) float64 { return c.Lo }),

@@ -1,5 +1,6 @@
-// Package voting renders the accuracy of majority votes against the number of samples that they use.
+// Package voting renders how accurate majority votes are, and how many samples they
+// use, for several stopping rules.
 //
-// Call [Vote.Report] for the table and [Vote.Figure] for the figure. This package computes nothing;
-// see settle/study/voting.
+// Call [Vote.Report] for the table and [Vote.Figure] for the figure. This package
+// computes nothing; see settle/study/voting.
 package voting

@@ -14,7 +14,8 @@ import (
 	"settle/study/voting"
 )
 
-// A Vote holds the samples used and the accuracy of stopping rules on a board.
+// A Vote holds the accuracy of several stopping rules on a board, and the number of
+// samples that they use.
 type Vote struct {
 	report.Setting
 	Result *voting.Result
@@ -22,39 +23,42 @@ type Vote struct {
 	Shares bool // outcomes are wrong or right, so scores are shares
 }
 
-// Report returns the report in a format. CSV gets every rule for every model.
+// Report returns the report in the given format. CSV contains every rule for every
+// model.
 func (v Vote) Report(format string) report.Report {
 	return report.InFormat(format, v.document, v.data, report.One(v.table))
 }
 
 func (v Vote) title() string { return v.Name + ": samples and accuracy of the vote, by rule" }
 
-// names maps each kind of rule to its name in tables and figures.
+// names maps each kind of stopping rule to its name in tables and figures.
 var names = map[voting.Kind]string{
 	voting.Fixed: "fixed", voting.Beta: "Beta", voting.Dirichlet: "Dirichlet", voting.Window: "window",
 }
 
-// name returns the name of a rule with its parameter.
+// name returns the name of a stopping rule with its parameter.
 func name(r voting.Rule) string { return names[r.Kind] + " " + parameter(r) }
 
 func parameter(r voting.Rule) string { return strconv.FormatFloat(r.Parameter, 'g', -1, 64) }
 
-// score formats a score: a share in percent, any other score with four digits.
+// score formats a score. A share is given in percent, and any other score with four
+// digits.
 func (v Vote) score(x float64) string {
 	return wording.IfElse(v.Shares, tables.Percent(x, 1), tables.Float(x, 4))
 }
 
-// error formats a standard error, in the units of score.
+// error formats a standard error in the same units as score.
 func (v Vote) error(se float64) string {
 	return wording.IfElse(v.Shares, tables.Float(100*se, 2), tables.Float(se, 5))
 }
 
-// signed formats a difference of scores, in the units of score.
+// signed formats a difference of scores with its sign, in the same units as score.
 func (v Vote) signed(x float64) string {
 	return wording.IfElse(v.Shares, wording.WithSign(100*x, 2), wording.WithSign(x, 5))
 }
 
-// advice returns the sentence to act on.
+// advice returns sentences that say how accurate votes with early stopping are and how
+// many samples they save.
 func (v Vote) advice() string {
 	mean := v.Result.Mean
 	all := mean.All()
@@ -70,13 +74,14 @@ func (v Vote) advice() string {
 		parameter(all.Rule), v.score(all.Score.Value), v.score(o.AsMany))
 }
 
-// saved returns the share of all samples that a rule saves.
+// saved returns the share of all samples that a stopping rule does not use.
 func (v Vote) saved(o voting.Outcome) float64 {
 	all := float64(v.Shape.Trials)
 	return (all - o.Samples.Value) / all
 }
 
-// fields lists the fields of a rule. Standard errors of a single replicate are null.
+// fields returns the fields that describe one stopping rule. Standard errors of a
+// single replicate are null.
 func (v Vote) fields() tables.Fields[voting.Outcome] {
 	type outcome = voting.Outcome
 	return tables.Fields[outcome]{
@@ -95,7 +100,8 @@ func (v Vote) fields() tables.Fields[voting.Outcome] {
 	}
 }
 
-// table shows one rule per row, but only a few fixed numbers.
+// table returns a table with one stopping rule per row. Of the rules with a fixed
+// number of samples it shows only a few.
 func (v Vote) table() *tables.Table {
 	marks := report.Milestones(v.Shape.Trials)
 	shown := lists.Where(v.Result.Mean.Outcomes, func(o voting.Outcome) bool {
@@ -108,14 +114,14 @@ func (v Vote) table() *tables.Table {
 	return t
 }
 
-// randomness returns a note on what is random and what is fixed.
+// randomness returns a note that says which quantities are random and which are fixed.
 func (v Vote) randomness() string {
 	return fmt.Sprintf("Only the order of the board's trials is random, and all rules see "+
 		"the same orders. No rule can use more than %s: a rule that often needs them all would use more if it could.",
 		tables.Count(v.Shape.Trials, "trial"))
 }
 
-// columnsNote explains the columns.
+// columnsNote returns a note that explains the columns of the table.
 func (v Vote) columnsNote() string {
 	return fmt.Sprintf("±: one Monte-Carlo standard error of the %s%s. It applies to the difference too, since the vote of all samples does not depend "+
 		"on their order. Fixed, same cost: a vote with equally many samples per question, as many as the rule uses on average. "+
@@ -123,18 +129,19 @@ func (v Vote) columnsNote() string {
 		wording.IfElse(v.Shares, "accuracy", "score"), wording.If(v.Shares, ", in percentage points"), v.score(v.Result.Mean.Avg))
 }
 
-// rulesNote explains the rules.
+// rulesNote is a note that explains the stopping rules.
 const rulesNote = "Beta and Dirichlet (adaptive consistency, Aggarwal et al. 2023): stop once the posterior probability that the " +
 	"leading answer stays first reaches the threshold; Beta compares it with the second answer, Dirichlet with all others so far. Window (Li et al. 2024): " +
 	"sample in windows of that size and return the answer of the first unanimous window, otherwise vote. Samples without an answer do not vote."
 
-// A row is the result of a rule for a model.
+// A row is the result of one stopping rule for one model.
 type row struct {
 	voting.Outcome
 	model string // "" for the mean over models
 }
 
-// data returns every rule for the mean and for every model.
+// data returns a table with every rule, for every model and for the mean over models,
+// for CSV.
 func (v Vote) data() *tables.Table {
 	of := func(model string, m voting.Model) []row {
 		return lists.Each(m.Outcomes, func(o voting.Outcome) row { return row{o, model} })
@@ -155,7 +162,8 @@ func (v Vote) document() tables.Object {
 	return tables.NewObject(v.Setting.Object(), "avg", v.Result.Mean.Avg, "rules", v.fields().JSON(v.Result.Mean.Outcomes), "by_model", models)
 }
 
-// Figure draws the accuracy of the rules against the samples that they use.
+// Figure returns a figure of the accuracy of stopping rules against the number of
+// samples that they use.
 func (v Vote) Figure() *figures.Figure {
 	unit := 1.0
 	if v.Shares {

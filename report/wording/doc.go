@@ -1,2 +1,2 @@
-// Package wording provides the phrases and lists that reports share.
+// Package wording provides phrases and lists that several reports use.
 package wording

@@ -10,10 +10,10 @@ import (
 	"settle/study/sequential"
 )
 
-// If returns text if condition is true, otherwise "".
+// If returns text if condition is true, and otherwise "".
 func If(condition bool, text string) string { return IfElse(condition, text, "") }
 
-// IfElse returns text if condition is true, otherwise other.
+// IfElse returns text if condition is true, and otherwise other.
 func IfElse(condition bool, text, other string) string {
 	if condition {
 		return text
@@ -21,10 +21,10 @@ func IfElse(condition bool, text, other string) string {
 	return other
 }
 
-// And joins names with commas and a final "and". There must be at least one.
+// And joins names with commas and a final "and". There must be at least one name.
 func And(names []string) string { return listed(names, " and ") }
 
-// Or joins names with commas and a final "or". There must be at least one.
+// Or joins names with commas and a final "or". There must be at least one name.
 func Or(names []string) string { return listed(names, " or ") }
 
 func listed(names []string, last string) string {
@@ -34,8 +34,8 @@ func listed(names []string, last string) string {
 	return strings.Join(names[:len(names)-1], ", ") + last + names[len(names)-1]
 }
 
-// Few returns at most mostNames names for a sentence. If there are more, the last entry is the
-// number of others.
+// Few returns at most mostNames names for use in a sentence. If there are more, the
+// last element gives the number of others.
 func Few(names []string) []string {
 	if len(names) <= mostNames {
 		return names
@@ -44,35 +44,39 @@ func Few(names []string) []string {
 	return append(slices.Clone(names[:kept]), fmt.Sprintf("%d others", len(names)-kept))
 }
 
-// mostNames is the largest number of names that a sentence lists.
+// mostNames is the greatest number of names that a sentence lists.
 const mostNames = 6
 
-// Verb returns the form of a verb for n things: one if n is 1, otherwise several.
+// Verb returns the form of a verb for n things: one if n is 1, and otherwise several.
 func Verb(n int, one, several string) string { return IfElse(n == 1, one, several) }
 
-// Plural returns a noun, with an s unless n is 1.
+// Plural returns noun if n is 1, and otherwise noun with an s.
 func Plural(n int, noun string) string { return Verb(n, noun, noun+"s") }
 
-// Upper returns a sentence with an upper-case first letter, which must be ASCII.
+// Upper returns a sentence with its first letter in upper case. This letter must be
+// ASCII.
 func Upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// OfQuestions returns "each of the n questions", or "the one question".
+// OfQuestions returns "each of the n questions", with the number for n, or "the one
+// question" if n is 1.
 func OfQuestions(n int) string {
 	return Verb(n, "the one question", fmt.Sprintf("each of the %d questions", n))
 }
 
-// Score formats a mean with at most six significant digits.
+// Score formats a mean score with at most six significant digits.
 func Score(mean float64) string { return fmt.Sprintf("%.6g", mean) }
 
-// Percent formats a confidence without trailing zeros: 95 %, 97.5 %.
+// Percent formats a confidence as a percentage without trailing zeros: 95 %, 97.5 %.
 func Percent(confidence float64) string { return fmt.Sprintf("%.6g %%", 100*confidence) }
 
-// Joined returns text, followed by a separator and more unless more is empty.
+// Joined returns text, separator and more joined together. If more is empty, it returns
+// text alone.
 func Joined(text, separator, more string) string {
 	return text + If(more != "", separator+more)
 }
 
-// Chance formats a probability that was estimated from draws, as a limit near 0 and 1.
+// Chance formats a probability that was estimated from random draws. Near 0 and 1 it
+// gives a limit.
 func Chance(p float64) string {
 	const least = 0.001
 	switch {
@@ -84,7 +88,8 @@ func Chance(p float64) string {
 	return tables.Percent(p, 1)
 }
 
-// SeparatedOf returns a phrase about how many of some pairs are separated.
+// SeparatedOf returns a phrase that says how many of the given number of pairs are
+// separated.
 func SeparatedOf(separated, pairs int) string {
 	switch {
 	case pairs == 1:
@@ -97,13 +102,12 @@ func SeparatedOf(separated, pairs int) string {
 	return fmt.Sprintf("%d of %d pairs %s separated", separated, pairs, Verb(separated, "is", "are"))
 }
 
-// Together returns a phrase about the simultaneous confidence of all pairs.
+// Together returns a phrase for the simultaneous confidence over all pairs together.
 func Together(confidence float64) string {
 	return Percent(confidence) + " confidence over all pairs together"
 }
 
-// ShareOf formats a share of a number of draws. If all or none of the draws count, it returns a
-// limit.
+// ShareOf formats a share p of random draws. If p is 0 or 1, it gives a limit.
 func ShareOf(p float64, draws int) string {
 	least := sequential.NeverLimit(draws)
 	switch {
@@ -115,28 +119,29 @@ func ShareOf(p float64, draws int) string {
 	return tables.Percent(p, 1)
 }
 
-// WithSign formats a difference with its sign and the given number of digits after the point.
+// WithSign formats a difference with its sign and the given number of decimals.
 func WithSign(v float64, digits int) string {
 	return If(v > 0, "+") + tables.Float(v, digits)
 }
 
-// Signed4 returns WithSign with four digits.
+// Signed4 formats a difference with its sign and four decimals.
 func Signed4(v float64) string { return WithSign(v, 4) }
 
-// An integer is a count.
+// An integer is the type of a count.
 type integer interface{ int | int64 }
 
-// OrMissing returns n for a table, or tables.Missing for 0.
+// OrMissing formats n for a table. It returns tables.Missing for 0.
 func OrMissing[N integer](n N) string {
 	return IfElse(n == 0, tables.Missing, fmt.Sprint(n))
 }
 
-// Range formats a range of counts, or a single count if least equals most.
+// Range formats a range of counts. It gives a single count if least equals most.
 func Range(least, most int) string {
 	return IfElse(least == most, fmt.Sprint(least), fmt.Sprintf("%d–%d", least, most))
 }
 
-// Spread returns the name of the uncertainty of a metric's score.
+// Spread returns the word for the uncertainty of a metric's score, such as a standard
+// error.
 func Spread(of metrics.Traits) string {
 	return IfElse(of.StandardError, "standard error", "standard deviation")
 }
