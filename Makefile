@@ -86,9 +86,9 @@ test-arch: ## test what decides as other processors run it, arm64 by qemu-user i
 	go test -C internal/vectors -count=1 ./...
 	go test $(SHORT) -tags purego ./internal/archtest
 	$(if $(SHORT),,go test -short -tags purego ./internal/lanes ./replicate ./bootstrap ./montecarlo)
-	@if GOARCH=386 go test -run '^$$' ./internal/unfused >/dev/null 2>&1; then \
-		set -x; GOARCH=386 go test $(SHORT) ./internal/archtest; \
-		else echo "no 386: it does not run here"; fi
+	$(if $(SHORT),,@if GOARCH=386 go test -run '^$$' ./internal/unfused >/dev/null 2>&1; then \
+		set -x; GOARCH=386 go test ./internal/archtest; \
+		else echo "no 386: it does not run here"; fi)
 	@if test -n "$(QEMU)"; then \
 		set -ex; GOARCH=arm64 go test $(SHORT) -timeout 30m -exec $(QEMU) ./internal/archtest; \
 		$(if $(SHORT),,GOARCH=arm64 go test -short -timeout 30m -exec $(QEMU) $(EMULATED);) \
