@@ -368,7 +368,7 @@ func (m *fitted) part(given [3]*givenNode, node betabinomial.Node, counts []beta
 	return given[0].mean(node, counts)
 }
 
-// lineSum holds sums over all questions with one number of trials.
+// lineSum holds sums over all questions that have the same number of trials.
 type lineSum struct{ trials, questions, successes, failures, products float64 }
 
 // sumsOf returns the sums that a linear score needs. It computes them once, so counts

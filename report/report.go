@@ -60,7 +60,7 @@ func InFormat(format string, document func() tables.Object, data func() *tables.
 	return Report{Tables: shown()}
 }
 
-// One returns a function that returns a list with one table, the result of table.
+// One returns a function that returns the result of table as a list of one table.
 func One(table func() *tables.Table) func() []*tables.Table {
 	return func() []*tables.Table { return []*tables.Table{table()} }
 }

@@ -86,7 +86,7 @@ func (c *comparison) holds(x *Signals) bool {
 	}
 }
 
-// within reports whether c implies other: other is true whenever c is true. Of two
+// within reports whether c implies other, that is, whether other is true whenever c is. Of two
 // comparisons of the same signal, one always implies the other.
 func (c *comparison) within(other *comparison) bool {
 	switch {

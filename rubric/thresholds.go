@@ -54,8 +54,8 @@ func observed(attempts []Signals, s Signal, chosen func(*Signals) bool) []float6
 }
 
 // percentile returns the p-th percentile of sorted values, for p in [0, 100], by numpy's
-// default rule, which is linear. It is the value at index (n − 1)·p/100, interpolated
-// between neighbours, or NaN if there are no values.
+// default linear rule: the value at index (n − 1)·p/100, interpolated between neighbours.
+// It returns NaN if there are no values.
 func percentile(sorted []float64, p float64) float64 {
 	if len(sorted) == 0 {
 		return math.NaN()

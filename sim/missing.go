@@ -120,9 +120,9 @@ func (m Missing) Made(b *results.Board, seed uint64, index int, into []bool) ([]
 	return made, nil
 }
 
-// hardness returns, for each question, the mean distance of all attempts from the best
-// category, divided by the top category. For binary outcomes, this is the share of
-// failures.
+// hardness returns, for each question, the mean distance of all attempts from the top
+// category, as a fraction of the top category's number. For binary outcomes, this is the
+// share of failures.
 func hardness(b *results.Board) []float64 {
 	hard := make([]float64, len(b.Questions))
 	for q := range hard {

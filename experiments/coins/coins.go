@@ -17,7 +17,7 @@ import (
 const coinDraws = 100
 
 // limitDraws is the factor by which the number of draws is increased for the claim
-// about the limits of all curves, which needs no replicates.
+// about the limits of all curves. This claim needs no replicates, so more draws are cheap.
 const limitDraws = 10
 
 // Grounds of checks on coins: each states why such a check is evidence or not.

@@ -32,8 +32,8 @@ func (best) mean(s *scratch, k int) float64 {
 	return sum * s.unit
 }
 
-// firsts sets chances[i] to the probability that attempt i is the first of n attempts
-// that is among k drawn attempts.
+// firsts sets chances[i] to the probability that attempt i is the earliest attempt drawn
+// when k of n attempts are drawn at random.
 func firsts(chances []float64, n, k int) []float64 {
 	chance := float64(k) / float64(n)
 	for i := range n {

@@ -10,8 +10,8 @@ import (
 )
 
 // Columns of the details files of lighteval, which are Parquet files with one row per
-// document. The columns of metrics are in a group named metric, or metrics in older
-// versions.
+// document. Metrics have columns in a group named "metric" ("metrics" in older
+// versions).
 const (
 	lightevalID   = "doc.id"
 	lightevalTask = "doc.task_name"

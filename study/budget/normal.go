@@ -31,8 +31,8 @@ func (m *Models) difference(above, below int) (d difference) {
 	return d
 }
 
-// leadMoments returns the mean and the variance of the lead of the model above, from the prior's
-// trials and n trials of each question. The lead is multiplied by the mass of a question without
+// leadMoments returns the mean and the variance of the lead of model above over model below, given
+// the prior's trials and n trials of each question. The lead is multiplied by the mass of a question without
 // prior trials.
 func (m *Models) leadMoments(above, below, n int) (ahead, variance float64) {
 	trials, mass := float64(n), float64(m.mass+n)

@@ -49,7 +49,7 @@ type row struct {
 	from, to int // range of its outcomes in others
 }
 
-// A moments holds the numbers of a model that permutations of its trials do not change.
+// A moments holds the statistics of a model that stay the same when its trials are permuted.
 type moments struct {
 	rows    int
 	linear  float64   // √Var L
@@ -368,8 +368,8 @@ func (t *trials) permute(ctx context.Context, list []float64, seed uint64, o mon
 	return *all, nil
 }
 
-// correlation returns the correlation between the number of a trial and its mean deviation from
-// the means of its questions.
+// correlation returns the correlation between the index of a trial and the mean deviation of the
+// trial's outcomes from the means of the questions.
 func (m *moments) correlation(c *column) float64 {
 	var xs, ys []float64
 	for trial, n := range m.asked {

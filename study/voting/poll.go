@@ -143,7 +143,8 @@ func newVoter(rules []Rule, n int) *voter {
 	return v
 }
 
-// play applies the rules to the trials of a cell in one order, and adds their results.
+// play applies the rules to the trials of a cell in one order and adds the results to the sums of
+// the voter.
 func (v *voter) play(c *cell, order []int) {
 	v.poll.begin(c)
 	v.open = append(v.open[:0], v.looking...)

@@ -296,7 +296,7 @@ func (in Board) holdsSignals() bool {
 	return !in.holds("outcome") && in.holds(others...)
 }
 
-// holds reports whether the board's file is a table in long form that has one of the columns. It
+// holds reports whether the board's file is a table in long form that has any of the columns. It
 // returns false for a pipe, which cannot be read twice.
 func (in Board) holds(columns ...string) bool {
 	if info, err := os.Stat(in.Results()); err != nil || !info.Mode().IsRegular() || in.Results() == "-" {
