@@ -14,8 +14,8 @@ import (
 // normal distribution, and performances scatter around it with standard deviation β. A
 // match changes the distributions of both skills to the posteriors given the winner.
 // All matches of an event start from the skills before the event. Each match multiplies
-// the distributions of these skills by a factor with the shape of a normal density. Before each trial, skills can drift with standard
-// deviation τ.
+// the distributions of these skills by a factor with the shape of a normal density.
+// Before each trial, skills can drift with standard deviation τ.
 type trueSkill struct {
 	history
 	means, variances  []float64
