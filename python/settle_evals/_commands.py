@@ -45,7 +45,7 @@ def rank(
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        task: Task to use if the results hold several.
+        task: Task to use if the results contain several tasks.
         score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
             lm-eval metric or FILTER/METRIC, base or plus, …
         name: Pattern for the end of the file paths that gives model or task, such as
@@ -165,7 +165,7 @@ def compare(
             such as "coins:20x30". See the program's page of formats.
         a: The first model.
         b: The second model.
-        task: Task to use if the results hold several.
+        task: Task to use if the results contain several tasks.
         score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
             lm-eval metric or FILTER/METRIC, base or plus, …
         name: Pattern for the end of the file paths that gives model or task, such as
@@ -274,7 +274,7 @@ def gate(
             such as "coins:20x30". See the program's page of formats.
         new: The first model.
         old: The second model.
-        task: Task to use if the results hold several.
+        task: Task to use if the results contain several tasks.
         score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
             lm-eval metric or FILTER/METRIC, base or plus, …
         name: Pattern for the end of the file paths that gives model or task, such as
@@ -374,7 +374,7 @@ def budget(
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        task: Task to use if the results hold several.
+        task: Task to use if the results contain several tasks.
         score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
             lm-eval metric or FILTER/METRIC, base or plus, …
         name: Pattern for the end of the file paths that gives model or task, such as
@@ -494,7 +494,7 @@ def next_trials(
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        task: Task to use if the results hold several.
+        task: Task to use if the results contain several tasks.
         score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
             lm-eval metric or FILTER/METRIC, base or plus, …
         name: Pattern for the end of the file paths that gives model or task, such as
@@ -620,7 +620,7 @@ def vote(
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        task: Task to use if the results hold several.
+        task: Task to use if the results contain several tasks.
         score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
             lm-eval metric or FILTER/METRIC, base or plus, …
         name: Pattern for the end of the file paths that gives model or task, such as
@@ -710,7 +710,7 @@ def converge(
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        task: Task to use if the results hold several.
+        task: Task to use if the results contain several tasks.
         score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
             lm-eval metric or FILTER/METRIC, base or plus, …
         name: Pattern for the end of the file paths that gives model or task, such as
@@ -826,7 +826,7 @@ def bootstrap(
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        task: Task to use if the results hold several.
+        task: Task to use if the results contain several tasks.
         score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
             lm-eval metric or FILTER/METRIC, base or plus, …
         name: Pattern for the end of the file paths that gives model or task, such as
@@ -941,7 +941,7 @@ def bakeoff(
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        task: Task to use if the results hold several.
+        task: Task to use if the results contain several tasks.
         score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
             lm-eval metric or FILTER/METRIC, base or plus, …
         name: Pattern for the end of the file paths that gives model or task, such as
@@ -1052,7 +1052,7 @@ def report(
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        task: Task to use if the results hold several.
+        task: Task to use if the results contain several tasks.
         score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
             lm-eval metric or FILTER/METRIC, base or plus, …
         name: Pattern for the end of the file paths that gives model or task, such as

@@ -157,7 +157,7 @@ func task(env environment) (reading, error) {
 			return reading{}, errors.New("GitHub sets no index for a matrix; use --shard ${{ matrix.shard }}/8, " +
 				"with the number of jobs instead of 8")
 		}
-		return reading{}, fmt.Errorf("the environment gives no task index (supported: %s); run the command as a task of an array, or use --shard I/N",
+		return reading{}, fmt.Errorf("no environment variable gives a task index (supported: %s); run the command as a task of an array job, or use --shard I/N",
 			strings.Join(known, ", "))
 	}
 	one := several[0]

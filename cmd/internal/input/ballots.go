@@ -48,7 +48,7 @@ func (b Ballots) Options() results.BallotOptions {
 // Check returns an error if flags contradict each other.
 func (b Ballots) Check(columns map[string]string) error {
 	if _, named := columns["weight"]; named && b.WeightBy != "" {
-		return cli.Usagef("--weight-by and --column weight exclude each other; remove one")
+		return cli.Usagef("--weight-by and --column weight cannot be used together; remove one")
 	}
 	if b.WeightBy != "" && b.Options().WeightColumn() == "" {
 		return cli.Usagef("--weight-by %s names no column", b.WeightBy)

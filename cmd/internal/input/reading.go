@@ -79,7 +79,7 @@ func (in Board) refuseReading() error {
 	case in.counts && in.Schema != "":
 		return cli.Usagef("%s: counts: cannot read signals; remove it", quoted.Path(in.Results()))
 	case in.counts && in.Weights == asValues:
-		return cli.Usagef("%s: counts: and --weights values exclude each other; remove one", quoted.Path(in.Results()))
+		return cli.Usagef("%s: counts: and --weights values cannot be used together; remove one", quoted.Path(in.Results()))
 	case len(in.Column) > 0 && in.Schema != "":
 		return cli.Usagef("--column requires outcomes; columns of signals have fixed names")
 	case len(in.Column) > 0 && made:

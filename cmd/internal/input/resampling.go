@@ -105,7 +105,7 @@ func (f Resampling) scheme(replacement bool) (bootstrap.Options, error) {
 	for _, oneOf := range [][]string{bootstrap.Schemes(), {with, without}} {
 		named := lists.Where(oneOf, func(word string) bool { return slices.Contains(f.Scheme, word) })
 		if len(named) > 1 {
-			return bootstrap.Options{}, cli.Usagef("--scheme: %s and %s exclude each other; remove one", named[0], named[1])
+			return bootstrap.Options{}, cli.Usagef("--scheme: %s and %s cannot be used together; remove one", named[0], named[1])
 		}
 	}
 	o := bootstrap.Options{

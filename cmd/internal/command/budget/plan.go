@@ -235,7 +235,7 @@ func (c *Plan) check() error {
 	case c.Prior != "" && !takesPrior(c.metric()):
 		return cli.Usagef("--prior requires --metric bayes; remove --prior or --metric %s", c.metric())
 	case c.Top != nil && c.Pairs != "neighbours":
-		return cli.Usagef("--top and --pairs exclude each other; remove one")
+		return cli.Usagef("--top and --pairs cannot be used together; remove one")
 	}
 	return nil
 }

@@ -58,7 +58,7 @@ func (c *Command) begin(env *cli.Env) (e *evaluation, release func(), err error)
 	case c.Schema != "":
 		return nil, nil, cli.Usagef("--schema excludes --plan: its thresholds change as attempts are added; remove one")
 	case c.Prior != "":
-		return nil, nil, cli.Usagef("--prior and --plan exclude each other; remove one")
+		return nil, nil, cli.Usagef("--prior and --plan cannot be used together; remove one")
 	}
 	e, release = &evaluation{Command: *c, env: env}, func() {}
 	if c.Plan == "" {

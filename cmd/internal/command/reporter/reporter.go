@@ -140,7 +140,7 @@ func (c *Command) check(env *cli.Env) error {
 	}
 	for _, path := range append(c.Paths, c.PriorResults(), c.Against.Against, strings.TrimPrefix(c.Schema, "@")) {
 		if input.SameFile(path, c.Output) {
-			return cli.Usagef("cannot write %s: it is an input; choose another file", quoted.Path(c.Output))
+			return cli.Usagef("cannot write %s: it is an input file; choose another file", quoted.Path(c.Output))
 		}
 	}
 	if old := c.Against.Against; old != "" && !input.IsMade(old) {
