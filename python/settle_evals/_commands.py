@@ -46,9 +46,9 @@ def rank(
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
         task: Task to use if the results contain several tasks.
-        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
+        score: Verdict to use if logs contain several per attempt: an Inspect scorer or SCORER.KEY, an
             lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Pattern for the end of the file paths that gives model or task, such as
+        name: Pattern that reads the model or the task from the end of each file path, such as
             '{model}/{task}.csv'; or one model name for all files.
         column: Names of a table's columns if they are not the standard ones, as in
             column model=llm,outcome=ok. Standard names: model, question, trial,
@@ -91,7 +91,7 @@ def rank(
             benchmark, or over the population of similar questions (default questions).
         columns: Columns of tables. brief: at most eight, the most useful ones. all: all
             columns (default brief).
-        paper: Print the table of the paper: metric bayes, dense ranks with ties between
+        paper: Print the table as in the paper: metric bayes, dense ranks with ties between
             neighbours, z and ρ, unclipped intervals, no correction for multiple
             comparisons.
         seed: Seed of the random numbers (default 1).
@@ -166,9 +166,9 @@ def compare(
         a: The first model.
         b: The second model.
         task: Task to use if the results contain several tasks.
-        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
+        score: Verdict to use if logs contain several per attempt: an Inspect scorer or SCORER.KEY, an
             lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Pattern for the end of the file paths that gives model or task, such as
+        name: Pattern that reads the model or the task from the end of each file path, such as
             '{model}/{task}.csv'; or one model name for all files.
         column: Names of a table's columns if they are not the standard ones, as in
             column model=llm,outcome=ok. Standard names: model, question, trial,
@@ -275,9 +275,9 @@ def gate(
         new: The first model.
         old: The second model.
         task: Task to use if the results contain several tasks.
-        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
+        score: Verdict to use if logs contain several per attempt: an Inspect scorer or SCORER.KEY, an
             lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Pattern for the end of the file paths that gives model or task, such as
+        name: Pattern that reads the model or the task from the end of each file path, such as
             '{model}/{task}.csv'; or one model name for all files.
         column: Names of a table's columns if they are not the standard ones, as in
             column model=llm,outcome=ok. Standard names: model, question, trial,
@@ -375,9 +375,9 @@ def budget(
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
         task: Task to use if the results contain several tasks.
-        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
+        score: Verdict to use if logs contain several per attempt: an Inspect scorer or SCORER.KEY, an
             lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Pattern for the end of the file paths that gives model or task, such as
+        name: Pattern that reads the model or the task from the end of each file path, such as
             '{model}/{task}.csv'; or one model name for all files.
         column: Names of a table's columns if they are not the standard ones, as in
             column model=llm,outcome=ok. Standard names: model, question, trial,
@@ -495,9 +495,9 @@ def next_trials(
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
         task: Task to use if the results contain several tasks.
-        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
+        score: Verdict to use if logs contain several per attempt: an Inspect scorer or SCORER.KEY, an
             lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Pattern for the end of the file paths that gives model or task, such as
+        name: Pattern that reads the model or the task from the end of each file path, such as
             '{model}/{task}.csv'; or one model name for all files.
         column: Names of a table's columns if they are not the standard ones, as in
             column model=llm,outcome=ok. Standard names: model, question, trial,
@@ -553,7 +553,7 @@ def next_trials(
             if max-trials is given and the policy is not top-two, else mixture (default
             valid).
         plan: File that records every look. If it exists, the evaluation continues with
-            its settings. A look sees only the trials that the previous look asked for.
+            its settings. A look uses only the trials that the previous look asked for.
             Check the file with settle verify FILE RESULTS.
         seed: Seed of the random numbers (default 1).
         workers: Number of goroutines, 0 for one per CPU. It does not change the results
@@ -621,9 +621,9 @@ def vote(
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
         task: Task to use if the results contain several tasks.
-        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
+        score: Verdict to use if logs contain several per attempt: an Inspect scorer or SCORER.KEY, an
             lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Pattern for the end of the file paths that gives model or task, such as
+        name: Pattern that reads the model or the task from the end of each file path, such as
             '{model}/{task}.csv'; or one model name for all files.
         column: Names of a table's columns if they are not the standard ones, as in
             column model=llm,outcome=ok. Standard names: model, question, trial,
@@ -704,16 +704,16 @@ def converge(
 ) -> Result:
     """How many trials does a ranking need to stop changing?
 
-    Show how many trials a ranking needs until it equals gold and stays equal.
+    Show how many trials a ranking needs until it equals the gold ranking and stays equal to it.
 
     Args:
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
         task: Task to use if the results contain several tasks.
-        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
+        score: Verdict to use if logs contain several per attempt: an Inspect scorer or SCORER.KEY, an
             lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Pattern for the end of the file paths that gives model or task, such as
+        name: Pattern that reads the model or the task from the end of each file path, such as
             '{model}/{task}.csv'; or one model name for all files.
         column: Names of a table's columns if they are not the standard ones, as in
             column model=llm,outcome=ok. Standard names: model, question, trial,
@@ -816,7 +816,7 @@ def bootstrap(
     workers: int | None = None,
     max_memory: float | str | None = None,
 ) -> Result:
-    """How close do rankings come to gold as trials are added?
+    """How close do rankings come to the gold ranking as trials are added?
 
     Resample a board and show how closely the rankings by each metric agree with gold as
     trials are added. show distribution shows how that agreement varies between
@@ -827,9 +827,9 @@ def bootstrap(
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
         task: Task to use if the results contain several tasks.
-        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
+        score: Verdict to use if logs contain several per attempt: an Inspect scorer or SCORER.KEY, an
             lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Pattern for the end of the file paths that gives model or task, such as
+        name: Pattern that reads the model or the task from the end of each file path, such as
             '{model}/{task}.csv'; or one model name for all files.
         column: Names of a table's columns if they are not the standard ones, as in
             column model=llm,outcome=ok. Standard names: model, question, trial,
@@ -942,9 +942,9 @@ def bakeoff(
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
         task: Task to use if the results contain several tasks.
-        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
+        score: Verdict to use if logs contain several per attempt: an Inspect scorer or SCORER.KEY, an
             lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Pattern for the end of the file paths that gives model or task, such as
+        name: Pattern that reads the model or the task from the end of each file path, such as
             '{model}/{task}.csv'; or one model name for all files.
         column: Names of a table's columns if they are not the standard ones, as in
             column model=llm,outcome=ok. Standard names: model, question, trial,
@@ -981,7 +981,7 @@ def bakeoff(
             present, else the first.
         trials: Trials per question. Default: trials= or the maximum of unequal= in the
             name, else the number in the results, else 80.
-        n: Numbers of trials to compare at, separated by commas. Default: 1, 2, 4, 8, …,
+        n: Numbers of trials at which metrics are compared, separated by commas. Default: 1, 2, 4, 8, …,
             and N.
         replicates: Number of boards to draw (default 1000).
         cost: Also measure how long a ranking takes. Times differ between runs.
@@ -1053,9 +1053,9 @@ def report(
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
         task: Task to use if the results contain several tasks.
-        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
+        score: Verdict to use if logs contain several per attempt: an Inspect scorer or SCORER.KEY, an
             lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Pattern for the end of the file paths that gives model or task, such as
+        name: Pattern that reads the model or the task from the end of each file path, such as
             '{model}/{task}.csv'; or one model name for all files.
         column: Names of a table's columns if they are not the standard ones, as in
             column model=llm,outcome=ok. Standard names: model, question, trial,

@@ -202,7 +202,7 @@ func (e *Env) printPart() error {
 	part, path, note := share.Part(), s.part, ""
 	if err := share.MayReplace(path); err != nil { // another shard may have written it in the meantime
 		path = filepath.Join(filepath.Dir(path), share.Name())
-		note = fmt.Sprintf("The part has another name because %s %v.", s.part, err)
+		note = fmt.Sprintf("The part has another numbers of trialsame because %s %v.", s.part, err)
 	}
 	if err := part.Write(path); err != nil {
 		return fmt.Errorf("%s: %w", path, Reason(err))

@@ -47,7 +47,7 @@ type settle struct {
 	Compare    compare.Command   `cmd:"" top:"against,task,missing,weights,metrics,models,confidence,draws,format,out" help:"Which of two models is better?"`
 	Gate       gate.Command      `cmd:"" top:"task,missing,weights,metrics,per-question,claim,margin,confidence,estimand,format" without:"out,schema,prior" help:"Can a new model replace an old one?"`
 	Converge   converge.Command  `cmd:"" top:"task,missing,weights,schema,metrics,gold,scheme,replicates,format,out" help:"How many trials does a ranking need to stop changing?"`
-	Bootstrap  bootstrap.Command `cmd:"" top:"task,missing,weights,schema,metrics,gold,scheme,show,format,out" help:"How close do rankings come to gold as trials are added?"`
+	Bootstrap  bootstrap.Command `cmd:"" top:"task,missing,weights,schema,metrics,gold,scheme,show,format,out" help:"How close do rankings come to the gold ranking as trials are added?"`
 	Budget     budget.Command    `cmd:"" help:"How many trials separate the models, and what do they cost?"`
 	Next       next.Command      `cmd:"" free:"results" top:"task,weights,metric,policy,batch,max-trials,confidence,plan,format,out" help:"Which trials should run next?"`
 	Vote       vote.Command      `cmd:"" without:"schema" top:"task,missing,column,weights,answers,threshold,windows,replicates,format,out" help:"When can I stop sampling a question?"`

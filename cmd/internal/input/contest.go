@@ -46,7 +46,7 @@ func (in Board) OpenContest(env *cli.Env, m Models) (*Contest, error) {
 	}
 	switch {
 	case len(names) != 0 && len(names) != 2:
-		return nil, cli.Usagef("--models requires two models, as in --models A,B; it has %d", len(names))
+		return nil, cli.Usagef("--models requires two models, not %d; use --models A,B", len(names))
 	case len(in.Paths) == 2:
 		return in.contestOfTwo(env, names)
 	case names == nil:
@@ -64,7 +64,7 @@ func (in Board) OpenModel(env *cli.Env, m Models) (source *Source, model int, er
 		in.Paths, names = in.Paths[:last], in.Paths[last:]
 	}
 	if len(names) > 1 {
-		return nil, 0, cli.Usagef("--models requires one model, as in --models A; it has %d", len(names))
+		return nil, 0, cli.Usagef("--models requires one model, not %d; use --models A", len(names))
 	}
 	in.KeepUnmet = true // a question that the model has not tried yet is still open
 	if source, err = in.Open(env); err != nil {
@@ -75,7 +75,7 @@ func (in Board) OpenModel(env *cli.Env, m Models) (source *Source, model int, er
 		return source, 0, nil
 	}
 	if names == nil {
-		return nil, 0, cli.Usagef("%s holds %d models; name one after the results", in.fileTitle(), len(models))
+		return nil, 0, cli.Usagef("%s contains %d models; name one of them after the results", in.fileTitle(), len(models))
 	}
 	if model = slices.Index(models, names[0]); model < 0 {
 		return nil, 0, noSuchModel(names[0], models)
@@ -144,7 +144,7 @@ func noSuchModel(name string, models []string) error {
 // contestOfTwo joins one model from each of two results on one board.
 func (in Board) contestOfTwo(env *cli.Env, names []string) (*Contest, error) {
 	if in.Schema != "" {
-		return nil, cli.Usagef("--schema works on one board; put the results of both models into one file")
+		return nil, cli.Usagef("--schema requires both models on one board; put the results of both models into one file")
 	}
 	paths := in.Paths
 	var sources [2]*Source
@@ -168,7 +168,7 @@ func (in Board) contestOfTwo(env *cli.Env, names []string) (*Contest, error) {
 		names = both[:]
 	}
 	if !slices.Contains(models[0], names[0]) || !slices.Contains(models[1], names[1]) {
-		return nil, cli.Usagef("the first model must be in %s and the second in %s; they are %s and %s",
+		return nil, cli.Usagef("the first model must be in %s and the second in %s; the given models are %s and %s",
 			quoted.Path(paths[0]), quoted.Path(paths[1]), quoted.Text(names[0]), quoted.Text(names[1]))
 	}
 	if names[0] == names[1] && SameFile(paths[0], paths[1]) {
@@ -196,7 +196,7 @@ func commonModels(paths []string, models [2][]string) (names [2]string, err erro
 	case 1:
 		return [2]string{both[0], both[0]}, nil
 	case 0:
-		return names, cli.Usagef("%s (%d models) and %s (%d) share no model; name one model of each after the results",
+		return names, cli.Usagef("%s (%d models) and %s (%d) have no model in common; name one model of each after the results",
 			quoted.Path(paths[0]), len(models[0]), quoted.Path(paths[1]), len(models[1]))
 	}
 	return names, cli.Usagef("both results share %d models, such as %s; name one model of each after the results",
@@ -245,7 +245,7 @@ func joinModels(sources [2]*Source, names []string, o results.BallotOptions) (b 
 	b, kept, err := all.Board(results.Policy{Missing: results.MissingUnequal})
 	if err != nil {
 		if !slices.Contains(slices.Collect(maps.Values(questions)), 2) {
-			err = errors.New("the results share no question; questions are matched by name")
+			err = errors.New("the two results have no question in common; questions are matched by name")
 		}
 		return nil, "", fmt.Errorf("cannot compare %s with %s: %w", quoted.Text(names[0]), quoted.Text(names[1]), err)
 	}
@@ -261,10 +261,10 @@ func CheckCompared(ms []metrics.Metric) error {
 		traits := metrics.TraitsOf(m)
 		switch name := quoted.Bare(m.Name()); {
 		case traits.Ordered || traits.Ranks:
-			return cli.Usagef("%s ranks all models together and cannot compare two; use avg, or settle rank", name)
+			return cli.Usagef("%s ranks all models together and cannot compare only two; use avg, or settle rank", name)
 		case traits.New:
-			return cli.Usagef("%s is about new questions, but two models are compared on questions that both tried; "+
-				"use pass@K or pass@K:fitted", name)
+			return cli.Usagef("%s estimates scores on new questions, but two models are compared "+
+				"on questions that both tried; use pass@K or pass@K:fitted", name)
 		}
 	}
 	return nil

@@ -100,7 +100,7 @@ func (d Draws) RefuseIdle(ms []metrics.Metric, i Interval, columns bool) error {
 	default:
 		return nil
 	}
-	return cli.Usagef("--%s requires a metric with an interval; none of --metrics has one", idle)
+	return cli.Usagef("--%s requires a metric with an interval, but none in --metrics has one", idle)
 }
 
 func hasIntervals(m metrics.Metric) bool {

@@ -20,7 +20,7 @@ import (
 func (s Scoring) priorNote(trials, most int) string {
 	weighing := ""
 	if s.priorWeight != "" {
-		weighing = fmt.Sprintf(", each counted as %s", s.priorWeight)
+		weighing = fmt.Sprintf(", each with weight %s", s.priorWeight)
 	}
 	return fmt.Sprintf("Prior of bayes: %s, %s per question%s.",
 		baseName(s.Prior), tables.CountBetween(trials, most, "trial"), weighing)
@@ -133,7 +133,7 @@ func (s Scoring) PriorSignals(
 		return nil, nil
 	}
 	if s.priorWeight != "" {
-		return nil, cli.Usagef("--prior: weight=%s requires a single schema; remove it or name one schema", s.priorWeight)
+		return nil, cli.Usagef("--prior: weight=%s requires a single schema; remove the weight or name one schema", s.priorWeight)
 	}
 	if err := s.readable(in); err != nil {
 		return nil, err

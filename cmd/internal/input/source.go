@@ -26,7 +26,7 @@ import (
 // Board holds the argument and the flags of commands that work on one board.
 type Board struct {
 	cli.Input
-	Paths   []string `arg:"" name:"results" predictor:"results" help:"Results to read: files, folders or globs of evaluation logs and tables (CSV, JSONL, NPZ, Parquet; - reads a table from standard input), or simulated results: stand-in:NAME (like the benchmarks of the paper) or coins:NAME (with known success probabilities). With --schema: a file of signals (CSV or JSONL) or mimics:NAME (simulated). Options can follow the last three names, as in coins:paper,trials=6,drop=0.1. trials=N and questions=N (mimics only) set the size; drop=P drops each attempt with probability P; drop-hard=P drops more attempts at hard questions; unequal=LO-HI keeps LO to HI trials per question. counts:FILE reads only the outcome counts of an NPZ file, to save memory."`
+	Paths   []string `arg:"" name:"results" predictor:"results" help:"Results to read: files, folders or globs of evaluation logs and tables (CSV, JSONL, NPZ, Parquet; - reads a table from standard input), or simulated results: stand-in:NAME (like the benchmarks of the paper) or coins:NAME (models with known success probabilities). With --schema: a file of signals (CSV or JSONL) or mimics:NAME (simulated). Options can follow a name with stand-in:, coins: or mimics:, as in coins:paper,trials=6,drop=0.1. trials=N and questions=N (mimics only) set the size; drop=P drops each attempt with probability P; drop-hard=P drops more attempts at hard questions; unequal=LO-HI keeps LO to HI trials per question. counts:FILE reads only the outcome counts of an NPZ file, to save memory."`
 	Naming  `group:"results"`
 	Reading `group:"results"`
 	Rubric  `group:"results"`
@@ -230,8 +230,8 @@ var errCountsOneFile = cli.Usagef("counts: requires a single NPZ file; a CSV fil
 
 // errHoldsSignals is returned for signals without --schema.
 func errHoldsSignals(name string) error {
-	return cli.Usagef("%s holds signals and requires --schema NAME, which sorts them into categories "+
-		"(list names with settle schemata)", quoted.Path(name))
+	return cli.Usagef("%s contains signals and requires --schema NAME, which sorts "+
+		"them into categories; to list the names, use settle schemata", quoted.Path(name))
 }
 
 // check returns an error if a flag does not apply to the results.

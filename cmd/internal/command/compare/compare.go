@@ -95,7 +95,7 @@ func (c *Command) Run(env *cli.Env) error {
 func (c *Command) changes(env *cli.Env) error {
 	switch {
 	case c.Models.Models != nil:
-		return cli.Usagef("--against compares all common models; remove --models")
+		return cli.Usagef("--against compares all models that both results contain; remove --models")
 	case c.Draws.Draws != nil:
 		return cli.Usagef("--against makes no posterior draws; remove --draws")
 	case c.Prior != "":

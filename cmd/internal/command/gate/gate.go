@@ -83,7 +83,7 @@ func (c *Command) Run(env *cli.Env) error {
 	case err != nil:
 		return err
 	case len(ms) != 1:
-		return cli.Usagef("gate requires a single metric, but --metrics names %d", len(ms))
+		return cli.Usagef("gate requires a single metric, but --metrics names %d; name one", len(ms))
 	}
 	if err := checkMargin(margin, options.Weights); err != nil {
 		return err
@@ -214,6 +214,6 @@ func refuseSame(two *input.Contest) error {
 	if !(math.Pow(agree, attempts) < byChance) {
 		return nil
 	}
-	return cli.Usagef("every attempt of %s and %s (%s) is identical; name two models that were run separately",
+	return cli.Usagef("all attempts of %s and %s (%s) have the same outcomes; name two models that were run separately",
 		quoted.Text(two.Names[0]), quoted.Text(two.Names[1]), quoted.Bare(two.Of))
 }

@@ -38,8 +38,8 @@ type Command struct {
 	input.Interval
 	input.Draws
 	input.Estimand
-	Columns  string `default:"brief" enum:"brief,all" help:"Columns of tables. brief: at most eight, the most useful ones. all: all columns."`
-	Paper    bool   `help:"Print the table of the paper: metric bayes, dense ranks with ties between neighbours, z and ρ, unclipped intervals, no correction for multiple comparisons."`
+	Columns  string `default:"brief" enum:"brief,all" help:"Columns to show in tables. brief: the most useful columns, at most eight. all: all columns."`
+	Paper    bool   `help:"Print the table as in the paper: metric bayes, dense ranks with ties between neighbours, z and ρ, unclipped intervals, no correction for multiple comparisons."`
 	Defaults string `kong:"-"` // default of --metrics, "" for the command's own
 }
 
@@ -97,7 +97,7 @@ func (c *Command) Find(env *cli.Env) ([]Found, error) {
 		return nil, err
 	}
 	if rules.Estimand == posterior.Population && c.Metrics == "" && c.metric() == "avg" {
-		env.SayFirst("Ranked by avg instead of bayes:fitted: the prior of bayes:fitted treats the questions as fixed, while avg assumes nothing about how questions differ.")
+		env.SayFirst("Ranked by avg instead of bayes:fitted, because the prior of bayes:fitted treats the questions as fixed, whereas avg assumes nothing about how questions differ.")
 	}
 	// A model can be scored on questions that others never tried; ranking methods compare two
 	// models on the questions that both tried; some metrics predict scores on questions that a
@@ -140,8 +140,8 @@ func (c *Command) sparse(env *cli.Env, none error) ([]*input.Source, error) {
 	if err != nil { // standard input cannot be read again
 		return nil, advised
 	}
-	env.SayFirst("Ranked by bayes:questions instead of bayes:fitted because no question has attempts of all models: bayes:questions predicts " +
-		"how a model would do on the other questions from how hard other models find them.")
+	env.SayFirst("Ranked by bayes:questions instead of bayes:fitted, because no question was attempted by all models. From the results " +
+		"of the other models, bayes:questions predicts how well a model would do on questions that it never tried.")
 	return sources, nil
 }
 
@@ -202,7 +202,7 @@ func (c *Command) refuseIdle(ms []metrics.Metric) error {
 			return cli.Usagef("--estimand %s: %s can rank models only on the questions of this benchmark; use avg or remove --estimand",
 				c.About(), name)
 		case traits.New:
-			return cli.Usagef("--estimand %s: %s is already about new questions; remove --estimand",
+			return cli.Usagef("--estimand %s: %s always estimates scores on new questions; remove --estimand",
 				c.About(), name)
 		}
 	}
@@ -367,7 +367,7 @@ func (c *Command) limit(env *cli.Env, source *input.Source, rules *standings.Rul
 	draws := c.DrawsFor(models)
 	if models > input.ManyModels && draws == 0 {
 		rules.Pairs = standings.Neighbours
-		note := fmt.Sprintf("With more than %d models, only neighbours are compared and no rank probabilities are computed; "+
+		note := fmt.Sprintf("With more than %d models, only neighbours in the ranking are compared and no rank probabilities are computed; "+
 			"use --draws N to compare all pairs and compute rank probabilities. ", input.ManyModels)
 		source.Note = strings.TrimSpace(note + source.Note)
 	}

@@ -90,7 +90,7 @@ var singleFlags = []string{
 func refuseSingle(env *cli.Env) error {
 	for _, flag := range env.FlagsGiven() {
 		if slices.Contains(singleFlags, flag) {
-			return cli.Usagef("--%s requires a single schema (several schemata are ranked by bayes with their own weights); remove it", flag)
+			return cli.Usagef("--%s requires a single schema (with several schemata, models are ranked by bayes with the weights of each schema); remove that flag", flag)
 		}
 	}
 	return nil

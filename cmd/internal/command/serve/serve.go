@@ -22,7 +22,7 @@ import (
 
 // Command holds the flags of the command, without those that every command has.
 type Command struct {
-	Port uint16 `default:"8321" placeholder:"N" help:"Port to listen on; 0 chooses a free one."`
+	Port uint16 `default:"8321" placeholder:"N" help:"Port to listen on; 0 chooses a free port."`
 }
 
 // Help returns the help text of the command.
