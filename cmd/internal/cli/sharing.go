@@ -23,7 +23,7 @@ import (
 // later run. A command embeds it and calls Env.Share.
 type Sharing struct {
 	Shard      string `placeholder:"I/N|env" group:"sharing" help:"Run only shard I of N of the replicates (I counts from 1) and write its result to --part. env: read I and N from environment variables of a cluster or CI system; env/N: read only I."`
-	Part       string `placeholder:"FILE" predictor:"newfile" group:"sharing" help:"With --shard: file for the result of the shard, written instead of a report. If it is a folder, the file gets a unique name in it. Combine the parts with settle merge."`
+	Part       string `placeholder:"FILE" predictor:"newfile" group:"sharing" help:"With --shard: file for the result of the shard, written instead of a report. If this is a folder, the file in it gets a unique name. Combine the parts with settle merge."`
 	Checkpoint string `placeholder:"DIR" predictor:"folder" group:"sharing" help:"Folder for intermediate results. To resume after an interruption, run the same command again, also with more --replicates. Settle does not remove the folder."`
 }
 
@@ -202,7 +202,7 @@ func (e *Env) printPart() error {
 	part, path, note := share.Part(), s.part, ""
 	if err := share.MayReplace(path); err != nil { // another shard may have written it in the meantime
 		path = filepath.Join(filepath.Dir(path), share.Name())
-		note = fmt.Sprintf("The part has another numbers of trialsame because %s %v.", s.part, err)
+		note = fmt.Sprintf("The part has another name because %s %v.", s.part, err)
 	}
 	if err := part.Write(path); err != nil {
 		return fmt.Errorf("%s: %w", path, Reason(err))

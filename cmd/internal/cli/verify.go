@@ -63,7 +63,7 @@ func (m manifest) verify(ctx context.Context, folder string) ([]verified, error)
 		}
 		for _, file := range run.Files {
 			if filepath.Base(file.Name) != file.Name {
-				return nil, fmt.Errorf("%s: %s is not a file name in this folder",
+				return nil, fmt.Errorf("%s: %s is not the name of a file in this folder",
 					filepath.Join(folder, ManifestName), quoted(file.Name))
 			}
 			verdict, err := file.verify(ctx, folder)

@@ -103,11 +103,11 @@ func (in Board) refuseBallots() error {
 	case given == "":
 		return nil
 	case in.kind().builtIn():
-		return cli.Usagef("%s requires a file; built-in %s has no answers", given, quoted.Path(in.Results()))
+		return cli.Usagef("%s requires a file, because the built-in results %s have no answers", given, quoted.Path(in.Results()))
 	case in.counts:
 		return cli.Usagef("%s requires single attempts; remove counts:, which keeps only counts of outcomes", given)
 	case in.Schema != "":
-		return cli.Usagef("%s requires outcomes, not signals; remove that flag or --schema", given)
+		return cli.Usagef("%[1]s requires outcomes, not signals; remove %[1]s or --schema", given)
 	}
 	return in.ballots.Check(in.Column)
 }

@@ -21,7 +21,7 @@ import (
 
 // Models holds the flag of commands that compare two models.
 type Models struct {
-	Models []string `aliases:"pairs,pair" placeholder:"A,B" help:"The two models, instead of the last two arguments. Needed if a file has the name of a model."`
+	Models []string `aliases:"pairs,pair" placeholder:"A,B" help:"The two models, instead of the last two arguments. Required if a file has the same name as a model."`
 }
 
 // A Contest is a comparison of two models on one board.
@@ -126,7 +126,7 @@ func (in Board) contestOnOne(env *cli.Env, names []string) (*Contest, error) {
 		}
 	}
 	if names[0] == names[1] {
-		return nil, cli.Usagef("cannot compare %s with itself; name two models", quoted.Text(names[0]))
+		return nil, cli.Usagef("cannot compare %s with itself; name two different models", quoted.Text(names[0]))
 	}
 	return &Contest{
 		Source: source, In: in, A: slices.Index(models, names[0]), B: slices.Index(models, names[1]),
@@ -137,7 +137,7 @@ func (in Board) contestOnOne(env *cli.Env, names []string) (*Contest, error) {
 // noSuchModel returns an error that lists the models with the nearest names.
 func noSuchModel(name string, models []string) error {
 	nearest := lists.Each(misspelt.Nearest(name, models, 3), strconv.Quote)
-	return cli.Usagef("unknown model %s (and no file has this name); nearest models: %s",
+	return cli.Usagef("unknown model %s (and no file has this name); the most similar models are %s",
 		quoted.Text(name), strings.Join(nearest, ", "))
 }
 
@@ -172,7 +172,7 @@ func (in Board) contestOfTwo(env *cli.Env, names []string) (*Contest, error) {
 			quoted.Path(paths[0]), quoted.Path(paths[1]), quoted.Text(names[0]), quoted.Text(names[1]))
 	}
 	if names[0] == names[1] && SameFile(paths[0], paths[1]) {
-		return nil, cli.Usagef("cannot compare %s in %s with itself; name two models", quoted.Text(names[0]), quoted.Path(paths[0]))
+		return nil, cli.Usagef("cannot compare %s in %s with itself; name two different models", quoted.Text(names[0]), quoted.Path(paths[0]))
 	}
 	board, left, err := joinModels(sources, names, in.ballotOptions())
 	if err != nil {

@@ -28,7 +28,7 @@ func (i Interval) CheckInterval() error {
 // Estimand holds the flag of commands whose intervals are about the questions of the benchmark
 // or about similar questions.
 type Estimand struct {
-	Estimand string `default:"questions" enum:"questions,population" group:"scoring" help:"Estimand of intervals and tests: the mean over the questions of this benchmark, or over the population of similar questions."`
+	Estimand string `default:"questions" enum:"questions,population" group:"scoring" help:"Estimand of intervals and tests. questions: the mean over the questions of this benchmark. population: the mean over the population of similar questions."`
 }
 
 // About returns the estimand.

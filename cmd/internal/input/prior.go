@@ -70,7 +70,7 @@ func checkTwice[T any](prior, board []T, same func(T, T) bool) error {
 	if len(board) < chanceless || !slices.EqualFunc(prior, board, same) || !slices.ContainsFunc(board, differs) {
 		return nil
 	}
-	return cli.Usagef("its attempts are identical to those of the board and would count twice; use other results")
+	return cli.Usagef("its attempts are identical to the attempts on the board and would count twice; use other results")
 }
 
 // priorBoard reads outcomes, or signals sorted by the schema and the thresholds of the board.

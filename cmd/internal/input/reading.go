@@ -69,7 +69,7 @@ func (in Board) refuseReading() error {
 	}
 	switch {
 	case in.Policy != nil && in.Schema != "" && !thinned:
-		return cli.Usagef("--missing requires outcomes; signals must be complete")
+		return cli.Usagef("--missing cannot be used with signals, which must be complete; remove --missing")
 	case in.Policy != nil && made && !thinned:
 		return cli.Usagef("--missing has no effect because %s is complete; remove --missing", quoted.Path(in.Results()))
 	case in.Weights == asValues && (made || in.Schema != ""):
@@ -81,9 +81,9 @@ func (in Board) refuseReading() error {
 	case in.counts && in.Weights == asValues:
 		return cli.Usagef("%s: counts: and --weights values cannot be used together; remove one", quoted.Path(in.Results()))
 	case len(in.Column) > 0 && in.Schema != "":
-		return cli.Usagef("--column requires outcomes; columns of signals have fixed names")
+		return cli.Usagef("--column cannot be used with signals, whose columns have fixed names; remove --column")
 	case len(in.Column) > 0 && made:
-		return cli.Usagef("--column requires a file; built-in %s has no columns", quoted.Path(in.Results()))
+		return cli.Usagef("--column requires a file, because the built-in results %s have no columns", quoted.Path(in.Results()))
 	}
 	if err := in.refuseBallots(); err != nil {
 		return err

@@ -22,7 +22,7 @@ type Resampling struct {
 	Scoring
 	Gold   string   `placeholder:"FILE|board|truth|own" predictor:"file" help:"Gold ranking to compare with. FILE: a CSV file with the columns model and score. board: bayes on the whole board. truth: the true means of coins or mimics. own: for coins, the order to which each metric converges. Default: truth if known, else board. In converge, models that tie in gold must also tie in the ranking; append ,ties=any (or use ties=any alone) to accept them in any order."`
 	Scheme []string `default:"rows" enum:"${schemes},paired,with-replacement,without-replacement" placeholder:"WORDS" help:"Resampling scheme: one or more of these words, as in columns,paired. rows: resample each question separately. columns: resample whole trials. paired: use the same trials for every model. with-replacement is the default of bootstrap; without-replacement, the default of converge, uses every trial once in random order."`
-	UpTo   *int     `range:"1.." placeholder:"N" help:"Trials per question in a replicate. Without replacement, at most the smallest number on the board. Default: the number on the board; with replacement from an unequal board, the median."`
+	UpTo   *int     `range:"1.." placeholder:"N" help:"Trials per question in a replicate. Without replacement, at most the smallest number of trials on the board. Default: the number on the board; with replacement from an unequal board, the median."`
 }
 
 // ErrUnequalColumns is returned when whole trials are to be resampled from an unequal board.
@@ -125,7 +125,7 @@ func (f Resampling) draws(b *results.Board, o bootstrap.Options, seed uint64) (r
 	source, err := bootstrap.New(b, o, seed)
 	switch {
 	case errors.Is(err, bootstrap.ErrRowsPaired):
-		return nil, cli.Usagef("--scheme paired requires columns: %w", err)
+		return nil, cli.Usagef("--scheme paired: %w", err)
 	case errors.Is(err, bootstrap.ErrUnequalColumns):
 		return nil, ErrUnequalColumns
 	case err != nil && f.UpTo != nil:

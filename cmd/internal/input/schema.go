@@ -394,7 +394,7 @@ func thresholds(s *signals.Sorted) string {
 	if len(list) == 0 {
 		return ""
 	}
-	of := "all attempts on the board, and so dependent on its models"
+	of := "all attempts on the board (and so dependent on its models)"
 	if s.ThresholdsFrom != "" {
 		of = "the attempts in " + baseName(s.ThresholdsFrom)
 	}

@@ -152,7 +152,7 @@ func (in Board) weights(name string, top int) (metrics.Weights, error) {
 	}
 	if top >= w.Len() {
 		return w, cli.Usagef("--weights has %d values, but outcomes of %s have categories up to %d; "+
-			"give one value for each of 0 to %d", w.Len(), name, top, top)
+			"give one value for each category from 0 to %d", w.Len(), name, top, top)
 	}
 	return w, nil
 }

@@ -167,7 +167,7 @@ func tooLarge(env *cli.Env, name string, err error) error {
 	}
 	refused := env.Needs(float64(large.Needs), quoted.Path(name))
 	if large.Counted > 0 && refused != nil {
-		return fmt.Errorf("%w; counts:FILE needs only %s but loses the order of trials",
+		return fmt.Errorf("%w; counts:FILE needs only %s, but it loses the order of trials",
 			refused, humanize.Bytes(uint64(large.Counted)))
 	}
 	if refused != nil {
@@ -241,7 +241,7 @@ func (in Board) check() error {
 	case len(in.Paths) > 1 && slices.ContainsFunc(in.Paths, func(p string) bool { return kindOf(p).builtIn() }):
 		return cli.Usagef("built-in results cannot be combined with other results")
 	case kind.builtIn() && in.Task != "":
-		return cli.Usagef("--task requires a file; built-in %s has no tasks", quoted.Path(in.Results()))
+		return cli.Usagef("--task requires a file, because the built-in results %s have no tasks", quoted.Path(in.Results()))
 	}
 	return in.refuseReading()
 }

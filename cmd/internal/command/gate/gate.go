@@ -35,7 +35,7 @@ type Command struct {
 	Claim       *string  `enum:"${claims}" help:"Claim to test; by default better. better: the new model is better by more than --margin. not-worse: it is not worse by --margin or more. equivalent: the models differ by less than --margin."`
 	Margin      *float64 `placeholder:"M" help:"Largest difference to ignore, in units of the score. Required for not-worse and equivalent. Default: 0."`
 	PerQuestion *float64 `range:"(0..1)" placeholder:"P" help:"Test one model instead: is its success probability at least P on every question?"`
-	Looks       int      `range:"1..1000" default:"1" placeholder:"N" help:"Maximum number of times that this gate will be run, each time with more trials. Each look uses an equal share of the level."`
+	Looks       int      `range:"1..1000" default:"1" placeholder:"N" help:"Maximum number of times that this gate will be run, each time with more trials. The error level 1 − confidence is divided equally among these looks."`
 }
 
 // Help returns the help text of the command.
@@ -175,8 +175,8 @@ func checkMargin(margin float64, w metrics.Weights) error {
 	if margin == 0 || margin < hi-lo {
 		return nil
 	}
-	return cli.Usagef("--margin %v is too large: scores are from %v to %v and differ by at most %v; "+
-		"use units of the score, such as --margin %.3g", margin, lo, hi, hi-lo, (hi-lo)/100)
+	return cli.Usagef("--margin %v is too large: scores range from %v to %v and differ by at "+
+		"most %v; give the margin in units of the score, such as --margin %.3g", margin, lo, hi, hi-lo, (hi-lo)/100)
 }
 
 // difference returns the difference between the two models in the tested metric.

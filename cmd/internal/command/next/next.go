@@ -34,15 +34,15 @@ type Command struct {
 	input.Compared
 	Policy    string   `default:"auto" enum:"auto,${policies}" help:"Which models run more trials. power: the models in the pairs that are most likely to be decided per unit of cost. neighbours: the two adjacent models with the smallest separation. half-width: every model whose interval is too wide. leader: all models until one leads. top-two: the leader or its strongest challenger. all: all models up to --max-trials. auto: power, or half-width for a single model."`
 	Batch     *int     `placeholder:"N" help:"Trials per question that a model runs before the next look. Default: 4, or --max-trials if that is smaller."`
-	MaxTrials *int     `placeholder:"N" help:"Maximum number of trials per question and model, fixed before the first look. Default: four times the board's trials, at least 16. With top-two it limits the average over the models."`
+	MaxTrials *int     `placeholder:"N" help:"Maximum number of trials per question and model, fixed before the first look. Default: four times the number on the board, but at least 16. With top-two, it limits the average over the models."`
 	Budget    *int     `range:"1.." placeholder:"N" help:"Maximum number of attempts before the next look, over all models and questions."`
 	Cost      []string `sep:"," placeholder:"MODEL=COST" help:"Cost of one trial of each model, as in a=0.02,b=0.005; the policy power then prefers pairs of cheap models. logs or tokens: the mean cost or number of tokens of the logged attempts (Inspect, tau2)."`
-	New       string   `placeholder:"MODEL" help:"Name of a model with few or no trials. The report lists the questions that this model should run first, one trial each: as many as make its expected interval at most twice as wide as with all questions, or --budget questions."`
+	New       string   `placeholder:"MODEL" help:"Name of a model with few or no trials. The report lists the questions that this model should run first, one trial each. It lists enough questions for an expected interval at most twice as wide as with all questions, or --budget questions."`
 	input.Calls
 	Correction string `default:"valid" enum:"${corrections}" help:"Correction for repeated looks and multiple comparisons. mixture: valid for any number of looks. holm: valid for a look after every batch up to --max-trials. none: the rule of the paper, for a single look. valid: holm if --max-trials is given and the policy is not top-two, else mixture."`
 	Plan       string `placeholder:"FILE" predictor:"newfile" help:"File that records every look. If it exists, the evaluation continues with its settings. A look uses only the trials that the previous look asked for. Check the file with settle verify FILE RESULTS."`
 	Follow     bool   `help:"Watch the results and print a line for every look, until nothing is left to run."`
-	Stdio      bool   `help:"Talk to a program over standard input and output in lines of JSON: before each attempt, the program asks whether to run it."`
+	Stdio      bool   `help:"Exchange lines of JSON with a program over standard input and output: before each attempt, the program asks whether to run it."`
 }
 
 // Help returns the help text of the command.

@@ -123,7 +123,7 @@ func (c *Command) selected() ([]experiments.Experiment, error) {
 	} {
 		uses := func(e experiments.Experiment) bool { return e.Uses == given.uses }
 		if given.file != "" && !slices.ContainsFunc(selected, uses) {
-			return nil, cli.Usagef("%s is used only by %s; add one of them", given.flag, strings.Join(using(given.uses), ", "))
+			return nil, cli.Usagef("%s is used only by the experiments %s; add one of them", given.flag, strings.Join(using(given.uses), ", "))
 		}
 	}
 	return selected, nil

@@ -94,7 +94,7 @@ func handler(files fs.FS, at string) http.Handler {
 	tags := tagsOf(files)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Host != at && r.Host != net.JoinHostPort("localhost", port) {
-			http.Error(w, "this app is available only on its own machine", http.StatusForbidden)
+			http.Error(w, "the app is available only on the machine that serves it", http.StatusForbidden)
 			return
 		}
 		w.Header().Set("Content-Security-Policy", "frame-ancestors 'none'")

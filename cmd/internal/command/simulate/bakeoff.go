@@ -19,7 +19,7 @@ import (
 
 // Bakeoff holds the sub-commands of the command bakeoff.
 type Bakeoff struct {
-	One  bakeoffCommand  `cmd:"" top:"weights,schema,thin,metrics,gold,trials,replicates,league,format,out" name:"run" default:"withargs" help:"Compare estimators on boards whose truth is known (the default)."`
+	One  bakeoffCommand  `cmd:"" top:"weights,schema,thin,metrics,gold,trials,replicates,league,format,out" name:"run" default:"withargs" help:"Compare estimators on boards whose true scores are known (the default)."`
 	All  standingCommand `cmd:"" top:"metrics,draws,seed,workers,figures,width,title,quiet,format,out" help:"Run the standing league: compare ranking methods on all families of models."`
 	Init templateCommand `cmd:"" without:"seed,workers,out,max-memory" help:"Write a template for a method of your own."`
 }
@@ -32,7 +32,7 @@ type bakeoffCommand struct {
 	cli.Drawing
 	cli.Sharing
 	fieldFlags
-	Metrics    string   `placeholder:"LIST" predictor:"metrics" help:"Estimators and ranking methods, separated by commas: ${metrics}. exec:COMMAND or exec:NAME=COMMAND runs your own program. Default: those of bayes, avg, pass@2, pass@8, bt and borda that can score the boards."`
+	Metrics    string   `placeholder:"LIST" predictor:"metrics" help:"Estimators and ranking methods, separated by commas: ${metrics}. exec:COMMAND or exec:NAME=COMMAND runs your own program. Default: the metrics among bayes, avg, pass@2, pass@8, bt and borda that can score the boards."`
 	Gold       string   `placeholder:"truth|own|METRIC" help:"Gold order to compare with. truth (the default): the order of the true means. own: for each metric, the order to which it converges. METRIC: the order to which METRIC converges; scores of exec: programs are then compared with the limit of METRIC (otherwise of avg)."`
 	Reference  string   `placeholder:"METRIC" plan:"-" help:"Metric in --metrics that the others are compared with. Default: avg if present, else the first."`
 	Trials     *int     `range:"1..65535" placeholder:"N" help:"Trials per question. Default: the number set by trials= or unequal= in the name of the results, else the number in the results, else 80."`
@@ -119,7 +119,7 @@ func (c *bakeoffCommand) contestants(env *cli.Env, f *bakeoff.Field, o *bakeoff.
 	}
 	for _, m := range ms {
 		if _, ok := m.(metrics.AttemptMetric); ok && f.Chances.Wrong == nil {
-			return nil, cli.Usagef("%s needs attempts with answers; use coins with answers, as in coins:11x30,answers=4", m.Name())
+			return nil, cli.Usagef("%s requires attempts with answers; use coins with answers, as in coins:11x30,answers=4", m.Name())
 		}
 	}
 	if o.Reference, err = c.reference(ms); err != nil {

@@ -159,7 +159,7 @@ func (f *fieldFlags) mimics(env *cli.Env, name string) (*bakeoff.Field, error) {
 		models := lists.Each(mimics.Models, func(m sim.Mimic) string { return m.Name })
 		field := bakeoff.OfChances(models, chances, w)
 		field.Name = name + ", " + schema.Name()
-		field.Note = "Mimics have known probabilities of each category; the thresholds are those for infinitely many trials."
+		field.Note = "Mimics have known probabilities of each category; the thresholds are computed for infinitely many trials."
 		return field, nil
 	})
 }
