@@ -156,9 +156,9 @@ def compare(
 
     Compare the scores of two models, on the questions of this benchmark and on similar
     questions. Name the models after the results. If there are two results, the first
-    holds one model and the second the other; no names are needed if each holds one
-    model or if they share exactly one. With against, each model is compared with its
-    own older results.
+    holds one model and the second the other; no names are needed if each result
+    contains one model, or if exactly one model is in both. With against, each model is
+    compared with its own older results.
 
     Args:
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
@@ -265,9 +265,9 @@ def gate(
     exit code is 0 for yes, 3 for no (the opposite holds at the same level) and 4 for
     undecided. Name the new model after the results, then the old one. If there are two
     results, the first holds the new model and the second the old one; no names are
-    needed if each holds one model or if they share exactly one. With per-question P,
-    test whether one model (named after the results) has a success probability of at
-    least P on every question.
+    needed if each result contains one model, or if exactly one model is in both. With
+    per-question P, test whether one model (named after the results) has a success
+    probability of at least P on every question.
 
     Args:
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow

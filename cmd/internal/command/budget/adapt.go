@@ -81,7 +81,7 @@ func (c *adaptCommand) refuseBets(e *evaluated) error {
 	case !metrics.TraitsOf(e.metric).StandardError:
 		return cli.Usagef("--correction betting requires --metric avg")
 	case uneven:
-		return cli.Usagef("--correction betting requires the same number of trials of every question, which this board does not have; use --truth posterior")
+		return cli.Usagef("--correction betting requires the same number of trials of every question for every model; use --truth posterior")
 	}
 	return nil
 }

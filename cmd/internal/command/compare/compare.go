@@ -35,7 +35,7 @@ type Command struct {
 func (*Command) Help() string {
 	return "Compare the scores of two models, on the questions of this benchmark and on similar questions. " +
 		"Name the models after the results. If there are two results, the first holds one model and the second the other; " +
-		"no names are needed if each holds one model or if they share exactly one. " +
+		"no names are needed if each result contains one model, or if exactly one model is in both. " +
 		"With --against, each model is compared with its own older results."
 }
 

@@ -44,7 +44,7 @@ func (*Command) Help() string {
 		"The exit code is 0 for yes, 3 for no (the opposite holds at the same level) and 4 for undecided. " +
 		"Name the new model after the results, then the old one. " +
 		"If there are two results, the first holds the new model and the second the old one; " +
-		"no names are needed if each holds one model or if they share exactly one. " +
+		"no names are needed if each result contains one model, or if exactly one model is in both. " +
 		"With --per-question P, test whether one model (named after the results) has a success probability of at least P on every question."
 }
 
