@@ -85,8 +85,8 @@ def rank(
             for trials of an older version of a model.
         confidence: Confidence level of intervals, ties and tests, between 0 and 1
             (default 0.95).
-        draws: Number of posterior draws for probabilities, 0 for none (default 4000, or
-            0 with more than 1000 models).
+        draws: Number of posterior draws for computing probabilities; 0 for none
+            (default 4000, or 0 with more than 1000 models).
         estimand: Estimand of intervals and tests. questions: the mean over the
             questions of this benchmark. population: the mean over the population of
             similar questions (default questions).
@@ -203,8 +203,8 @@ def compare(
             for trials of an older version of a model.
         confidence: Confidence level of intervals, ties and tests, between 0 and 1
             (default 0.95).
-        draws: Number of posterior draws for probabilities, 0 for none (default 4000, or
-            0 with more than 1000 models).
+        draws: Number of posterior draws for computing probabilities; 0 for none
+            (default 4000, or 0 with more than 1000 models).
         seed: Seed of the random number generator (default 1).
         workers: Number of parallel workers; 0 for one per CPU. It does not change the
             results (default 0).
@@ -304,9 +304,9 @@ def gate(
         estimand: Estimand of intervals and tests. questions: the mean over the
             questions of this benchmark. population: the mean over the population of
             similar questions (default questions).
-        claim: Claim to test; by default better. better: the new model is better by more
-            than margin. not-worse: it is not worse by margin or more. equivalent: the
-            models differ by less than margin.
+        claim: Claim to test; the default is better. better: the new model is better by
+            more than margin. not-worse: the new model is not worse by margin or more.
+            equivalent: the models differ by less than margin.
         margin: Largest difference to ignore, in units of the score. Required for
             not-worse and equivalent. Default: 0.
         per_question: Test one model instead: is its success probability at least P on
@@ -1101,8 +1101,8 @@ def report(
         estimand: Estimand of intervals and tests. questions: the mean over the
             questions of this benchmark. population: the mean over the population of
             similar questions (default questions).
-        draws: Number of posterior draws for probabilities, 0 for none (default 4000, or
-            0 with more than 1000 models).
+        draws: Number of posterior draws for computing probabilities; 0 for none
+            (default 4000, or 0 with more than 1000 models).
         replicates: Number of replicates for the sections on convergence (default 2000).
         top: Number of leading models that the page shows in figures and lists; each of
             the other models gets one row. Default: all if there are at most 100, else

@@ -27,7 +27,7 @@ type Common struct {
 	Quiet   bool   `group:"common" help:"Hide progress and the list of written files."`
 
 	MaxMemory    memorySize `placeholder:"SIZE" group:"common" help:"Memory limit, such as 500MB or 8GB. The command fails if it needs more. Default: three quarters of the available memory."`
-	NoProvenance bool       `group:"common" help:"Omit the provenance from reports and figures: version, seed, digests of the input files, command."`
+	NoProvenance bool       `group:"common" help:"Omit the provenance (version, seed, digests of the input files, command) from reports and figures."`
 }
 
 // Formats returns the values of --format.

@@ -261,10 +261,10 @@ func CheckCompared(ms []metrics.Metric) error {
 		traits := metrics.TraitsOf(m)
 		switch name := quoted.Bare(m.Name()); {
 		case traits.Ordered || traits.Ranks:
-			return cli.Usagef("%s ranks all models together and cannot compare only two; use avg, or settle rank", name)
+			return cli.Usagef("%s ranks all models together and cannot compare only two; use --metrics avg, or settle rank", name)
 		case traits.New:
 			return cli.Usagef("%s estimates scores on new questions, but two models are compared "+
-				"on questions that both tried; use pass@K or pass@K:fitted", name)
+				"on questions that both tried; use --metrics pass@K or --metrics pass@K:fitted", name)
 		}
 	}
 	return nil

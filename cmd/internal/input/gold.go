@@ -41,8 +41,8 @@ func OwnGold(coins *sim.Coins, ms []metrics.Metric) (Gold, error) {
 	for _, m := range ms {
 		order := metrics.OwnOrder(m, &chances)
 		if order == nil {
-			return Gold{}, cli.Usagef("--gold own: the limit of %s is unknown, as it is for all external programs and all methods "+
-				"that depend on the order of trials; remove this metric from --metrics, or use --gold truth", quoted.Bare(m.Name()))
+			return Gold{}, cli.Usagef("--gold own: the limit of %s is unknown, as for every external program and every "+
+				"method that depends on the order of trials; remove this metric from --metrics, or use --gold truth", quoted.Bare(m.Name()))
 		}
 		gold.Orders = append(gold.Orders, order)
 	}

@@ -48,7 +48,7 @@ func PopulationUsage(err error) error {
 
 // Draws holds the flag of commands that draw scores from posteriors.
 type Draws struct {
-	Draws *int `range:"0..1000000000" placeholder:"N" group:"scoring" help:"Number of posterior draws for probabilities, 0 for none (default 4000, or 0 with more than 1000 models)."`
+	Draws *int `range:"0..1000000000" placeholder:"N" group:"scoring" help:"Number of posterior draws for computing probabilities; 0 for none (default 4000, or 0 with more than 1000 models)."`
 }
 
 const (

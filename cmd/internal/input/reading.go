@@ -77,9 +77,9 @@ func (in Board) refuseReading() error {
 	case in.counts && made:
 		return errCountsOneFile
 	case in.counts && in.Schema != "":
-		return cli.Usagef("%s: counts: can read only outcomes, not signals; remove counts:", quoted.Path(in.Results()))
+		return cli.Usagef("counts:%s reads counts of outcomes, not signals; remove counts: or --schema", quoted.Path(in.Results()))
 	case in.counts && in.Weights == asValues:
-		return cli.Usagef("%s: counts: and --weights values cannot be used together; remove one", quoted.Path(in.Results()))
+		return cli.Usagef("'--weights values' cannot be used with counts:%s; remove one", quoted.Path(in.Results()))
 	case len(in.Column) > 0 && in.Schema != "":
 		return cli.Usagef("--column cannot be used with signals, whose columns have fixed names; remove --column")
 	case len(in.Column) > 0 && made:

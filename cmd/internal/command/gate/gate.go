@@ -32,7 +32,7 @@ type Command struct {
 	input.Scoring
 	input.Interval
 	input.Estimand
-	Claim       *string  `enum:"${claims}" help:"Claim to test; by default better. better: the new model is better by more than --margin. not-worse: it is not worse by --margin or more. equivalent: the models differ by less than --margin."`
+	Claim       *string  `enum:"${claims}" help:"Claim to test; the default is better. better: the new model is better by more than --margin. not-worse: the new model is not worse by --margin or more. equivalent: the models differ by less than --margin."`
 	Margin      *float64 `placeholder:"M" help:"Largest difference to ignore, in units of the score. Required for not-worse and equivalent. Default: 0."`
 	PerQuestion *float64 `range:"(0..1)" placeholder:"P" help:"Test one model instead: is its success probability at least P on every question?"`
 	Looks       int      `range:"1..1000" default:"1" placeholder:"N" help:"Maximum number of times that this gate will be run, each time with more trials. The error level 1 − confidence is divided equally among these looks."`

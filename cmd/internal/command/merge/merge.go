@@ -82,7 +82,7 @@ func findOne(name string) ([]string, error) {
 	if err == nil {
 		files, err := within(name, 1)
 		if err == nil && len(files) == 0 {
-			err = fmt.Errorf("%s: no part found in this folder (names of parts end in %s)", name, shards.Extension)
+			err = fmt.Errorf("%s: no part found in this folder (the file names of parts end in %s)", name, shards.Extension)
 		}
 		if len(files) > 0 {
 			return files, nil

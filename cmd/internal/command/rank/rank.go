@@ -199,7 +199,7 @@ func (c *Command) refuseIdle(ms []metrics.Metric) error {
 		switch name := quoted.Bare(m.Name()); {
 		case c.About() == posterior.Questions:
 		case traits.Ordered || traits.Ranks:
-			return cli.Usagef("--estimand %s: %s can rank models only on the questions of this benchmark; use avg or remove --estimand",
+			return cli.Usagef("--estimand %s: %s can rank models only on the questions of this benchmark; use --metrics avg or remove --estimand",
 				c.About(), name)
 		case traits.New:
 			return cli.Usagef("--estimand %s: %s always estimates scores on new questions; remove --estimand",
