@@ -45,20 +45,20 @@ def rank(
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        task: Task to use if the results hold several.
-        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
-            lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Pattern for the end of the file paths that gives model or task, such as
-            '{model}/{task}.csv'; or one model name for all files.
+        task: Task to use if the results contain several tasks.
+        score: Verdict to use if logs contain several per attempt: an Inspect scorer or
+            SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …
+        name: Pattern that reads the model or the task from the end of each file path,
+            such as '{model}/{task}.csv'; or one model name for all files.
         column: Names of a table's columns if they are not the standard ones, as in
             column model=llm,outcome=ok. Standard names: model, question, trial,
             outcome, task; correct and trials; count_0, count_1, …; answer, weight.
             Common names, such as llm, sample_id, epoch and score, need no flag. trial=
-            (empty) numbers rows in order.
-        missing: What to do if attempts are missing; by default refuse (in next,
-            unequal). refuse: fail and list them. unequal: score each question on its
-            existing attempts. common: keep the largest set of questions and trials that
-            all models have. wrong: count failed attempts as wrong.
+            (with no name) numbers the rows in order.
+        missing: What to do if attempts are missing. Default: refuse, but unequal in
+            settle next. refuse: fail and list the missing attempts. unequal: score each
+            question on its existing attempts. common: keep the largest set of questions
+            and trials that all models have. wrong: count failed attempts as wrong.
         weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
             for graded outcomes. Default with schema: the schema's weights. values: each
             distinct outcome (at most 256) is a category with its own value as weight;
@@ -79,24 +79,25 @@ def rank(
             mgpass@K, maj@K, geomds@K, borda, bt, paper, … (for all, see settle
             metrics). exec:COMMAND or exec:NAME=COMMAND runs your own program. "paper"
             stands for the thirteen metrics of the paper's Fig. 2.
-        prior: Earlier results of the same models and questions as a prior for bayes.
-            With schema: signals, sorted by the same thresholds. Each of their outcomes
-            counts as A trials, 0 < A ≤ 1 (default 1); use less for trials of an older
-            version of a model.
+        prior: Earlier results of the same models and questions, used as a prior for
+            bayes. With schema: earlier signals, sorted with the same thresholds. Each
+            outcome of these results counts as A trials, 0 < A ≤ 1 (default 1); use less
+            for trials of an older version of a model.
         confidence: Confidence level of intervals, ties and tests, between 0 and 1
             (default 0.95).
-        draws: Number of posterior draws for probabilities, 0 for none (default 4000, or
-            0 with more than 1000 models).
-        estimand: Estimand of intervals and tests: the mean over the questions of this
-            benchmark, or over the population of similar questions (default questions).
-        columns: Columns of tables. brief: at most eight, the most useful ones. all: all
-            columns (default brief).
-        paper: Print the table of the paper: metric bayes, dense ranks with ties between
-            neighbours, z and ρ, unclipped intervals, no correction for multiple
+        draws: Number of posterior draws for computing probabilities; 0 for none
+            (default 4000, or 0 with more than 1000 models).
+        estimand: Estimand of intervals and tests. questions: the mean over the
+            questions of this benchmark. population: the mean over the population of
+            similar questions (default questions).
+        columns: Columns to show in tables. brief: the most useful columns, at most
+            eight. all: all columns (default brief).
+        paper: Print the table as in the paper: metric bayes, dense ranks with ties
+            between neighbours, z and ρ, unclipped intervals, no correction for multiple
             comparisons.
-        seed: Seed of the random numbers (default 1).
-        workers: Number of goroutines, 0 for one per CPU. It does not change the results
-            (default 0).
+        seed: Seed of the random number generator (default 1).
+        workers: Number of parallel workers; 0 for one per CPU. It does not change the
+            results (default 0).
         max_memory: Memory limit, such as 500MB or 8GB. The command fails if it needs
             more. Default: three quarters of the available memory.
 
@@ -155,9 +156,9 @@ def compare(
 
     Compare the scores of two models, on the questions of this benchmark and on similar
     questions. Name the models after the results. If there are two results, the first
-    holds one model and the second the other; no names are needed if each holds one
-    model or if they share exactly one. With against, each model is compared with its
-    own older results.
+    holds one model and the second the other; no names are needed if each result
+    contains one model, or if exactly one model is in both. With against, each model is
+    compared with its own older results.
 
     Args:
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
@@ -165,20 +166,20 @@ def compare(
             such as "coins:20x30". See the program's page of formats.
         a: The first model.
         b: The second model.
-        task: Task to use if the results hold several.
-        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
-            lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Pattern for the end of the file paths that gives model or task, such as
-            '{model}/{task}.csv'; or one model name for all files.
+        task: Task to use if the results contain several tasks.
+        score: Verdict to use if logs contain several per attempt: an Inspect scorer or
+            SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …
+        name: Pattern that reads the model or the task from the end of each file path,
+            such as '{model}/{task}.csv'; or one model name for all files.
         column: Names of a table's columns if they are not the standard ones, as in
             column model=llm,outcome=ok. Standard names: model, question, trial,
             outcome, task; correct and trials; count_0, count_1, …; answer, weight.
             Common names, such as llm, sample_id, epoch and score, need no flag. trial=
-            (empty) numbers rows in order.
-        missing: What to do if attempts are missing; by default refuse (in next,
-            unequal). refuse: fail and list them. unequal: score each question on its
-            existing attempts. common: keep the largest set of questions and trials that
-            all models have. wrong: count failed attempts as wrong.
+            (with no name) numbers the rows in order.
+        missing: What to do if attempts are missing. Default: refuse, but unequal in
+            settle next. refuse: fail and list the missing attempts. unequal: score each
+            question on its existing attempts. common: keep the largest set of questions
+            and trials that all models have. wrong: count failed attempts as wrong.
         weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
             for graded outcomes. Default with schema: the schema's weights. values: each
             distinct outcome (at most 256) is a category with its own value as weight;
@@ -189,24 +190,24 @@ def compare(
             by commas, or all.
         against: Older results, such as a page of settle report. The report then shows
             which models rose or fell by more than noise, or are new. Models and
-            questions match by name.
-        models: The two models, instead of the last two arguments. Needed if a file has
-            the name of a model.
+            questions are matched by name.
+        models: The two models, instead of the last two arguments. Required if a file
+            has the same name as a model.
         metrics: Metrics, separated by commas: bayes, avg, pass@K, pass^K, gpass@K:TAU,
             mgpass@K, maj@K, geomds@K, borda, bt, paper, … (for all, see settle
             metrics). exec:COMMAND or exec:NAME=COMMAND runs your own program. "paper"
             stands for the thirteen metrics of the paper's Fig. 2.
-        prior: Earlier results of the same models and questions as a prior for bayes.
-            With schema: signals, sorted by the same thresholds. Each of their outcomes
-            counts as A trials, 0 < A ≤ 1 (default 1); use less for trials of an older
-            version of a model.
+        prior: Earlier results of the same models and questions, used as a prior for
+            bayes. With schema: earlier signals, sorted with the same thresholds. Each
+            outcome of these results counts as A trials, 0 < A ≤ 1 (default 1); use less
+            for trials of an older version of a model.
         confidence: Confidence level of intervals, ties and tests, between 0 and 1
             (default 0.95).
-        draws: Number of posterior draws for probabilities, 0 for none (default 4000, or
-            0 with more than 1000 models).
-        seed: Seed of the random numbers (default 1).
-        workers: Number of goroutines, 0 for one per CPU. It does not change the results
-            (default 0).
+        draws: Number of posterior draws for computing probabilities; 0 for none
+            (default 4000, or 0 with more than 1000 models).
+        seed: Seed of the random number generator (default 1).
+        workers: Number of parallel workers; 0 for one per CPU. It does not change the
+            results (default 0).
         max_memory: Memory limit, such as 500MB or 8GB. The command fails if it needs
             more. Default: three quarters of the available memory.
 
@@ -264,9 +265,9 @@ def gate(
     exit code is 0 for yes, 3 for no (the opposite holds at the same level) and 4 for
     undecided. Name the new model after the results, then the old one. If there are two
     results, the first holds the new model and the second the old one; no names are
-    needed if each holds one model or if they share exactly one. With per-question P,
-    test whether one model (named after the results) has a success probability of at
-    least P on every question.
+    needed if each result contains one model, or if exactly one model is in both. With
+    per-question P, test whether one model (named after the results) has a success
+    probability of at least P on every question.
 
     Args:
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
@@ -274,46 +275,48 @@ def gate(
             such as "coins:20x30". See the program's page of formats.
         new: The first model.
         old: The second model.
-        task: Task to use if the results hold several.
-        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
-            lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Pattern for the end of the file paths that gives model or task, such as
-            '{model}/{task}.csv'; or one model name for all files.
+        task: Task to use if the results contain several tasks.
+        score: Verdict to use if logs contain several per attempt: an Inspect scorer or
+            SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …
+        name: Pattern that reads the model or the task from the end of each file path,
+            such as '{model}/{task}.csv'; or one model name for all files.
         column: Names of a table's columns if they are not the standard ones, as in
             column model=llm,outcome=ok. Standard names: model, question, trial,
             outcome, task; correct and trials; count_0, count_1, …; answer, weight.
             Common names, such as llm, sample_id, epoch and score, need no flag. trial=
-            (empty) numbers rows in order.
-        missing: What to do if attempts are missing; by default refuse (in next,
-            unequal). refuse: fail and list them. unequal: score each question on its
-            existing attempts. common: keep the largest set of questions and trials that
-            all models have. wrong: count failed attempts as wrong.
+            (with no name) numbers the rows in order.
+        missing: What to do if attempts are missing. Default: refuse, but unequal in
+            settle next. refuse: fail and list the missing attempts. unequal: score each
+            question on its existing attempts. common: keep the largest set of questions
+            and trials that all models have. wrong: count failed attempts as wrong.
         weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
             for graded outcomes. Default with schema: the schema's weights. values: each
             distinct outcome (at most 256) is a category with its own value as weight;
             this is the default if some outcomes are fractions.
-        models: The two models, instead of the last two arguments. Needed if a file has
-            the name of a model.
+        models: The two models, instead of the last two arguments. Required if a file
+            has the same name as a model.
         metrics: Metrics, separated by commas: bayes, avg, pass@K, pass^K, gpass@K:TAU,
             mgpass@K, maj@K, geomds@K, borda, bt, paper, … (for all, see settle
             metrics). exec:COMMAND or exec:NAME=COMMAND runs your own program. "paper"
             stands for the thirteen metrics of the paper's Fig. 2.
         confidence: Confidence level of intervals, ties and tests, between 0 and 1
             (default 0.95).
-        estimand: Estimand of intervals and tests: the mean over the questions of this
-            benchmark, or over the population of similar questions (default questions).
-        claim: Claim to test; by default better. better: the new model is better by more
-            than margin. not-worse: it is not worse by margin or more. equivalent: the
-            models differ by less than margin.
+        estimand: Estimand of intervals and tests. questions: the mean over the
+            questions of this benchmark. population: the mean over the population of
+            similar questions (default questions).
+        claim: Claim to test; the default is better. better: the new model is better by
+            more than margin. not-worse: the new model is not worse by margin or more.
+            equivalent: the models differ by less than margin.
         margin: Largest difference to ignore, in units of the score. Required for
             not-worse and equivalent. Default: 0.
         per_question: Test one model instead: is its success probability at least P on
             every question?
         looks: Maximum number of times that this gate will be run, each time with more
-            trials. Each look uses an equal share of the level (default 1).
-        seed: Seed of the random numbers (default 1).
-        workers: Number of goroutines, 0 for one per CPU. It does not change the results
-            (default 0).
+            trials. The error level 1 − confidence is divided equally among these looks
+            (default 1).
+        seed: Seed of the random number generator (default 1).
+        workers: Number of parallel workers; 0 for one per CPU. It does not change the
+            results (default 0).
         max_memory: Memory limit, such as 500MB or 8GB. The command fails if it needs
             more. Default: three quarters of the available memory.
 
@@ -368,26 +371,26 @@ def budget(
     workers: int | None = None,
     max_memory: float | str | None = None,
 ) -> Result:
-    """How many trials separate the models, and what do they cost?
+    """How many trials are needed to separate the models, and what do they cost?
 
     Args:
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        task: Task to use if the results hold several.
-        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
-            lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Pattern for the end of the file paths that gives model or task, such as
-            '{model}/{task}.csv'; or one model name for all files.
+        task: Task to use if the results contain several tasks.
+        score: Verdict to use if logs contain several per attempt: an Inspect scorer or
+            SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …
+        name: Pattern that reads the model or the task from the end of each file path,
+            such as '{model}/{task}.csv'; or one model name for all files.
         column: Names of a table's columns if they are not the standard ones, as in
             column model=llm,outcome=ok. Standard names: model, question, trial,
             outcome, task; correct and trials; count_0, count_1, …; answer, weight.
             Common names, such as llm, sample_id, epoch and score, need no flag. trial=
-            (empty) numbers rows in order.
-        missing: What to do if attempts are missing; by default refuse (in next,
-            unequal). refuse: fail and list them. unequal: score each question on its
-            existing attempts. common: keep the largest set of questions and trials that
-            all models have. wrong: count failed attempts as wrong.
+            (with no name) numbers the rows in order.
+        missing: What to do if attempts are missing. Default: refuse, but unequal in
+            settle next. refuse: fail and list the missing attempts. unequal: score each
+            question on its existing attempts. common: keep the largest set of questions
+            and trials that all models have. wrong: count failed attempts as wrong.
         weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
             for graded outcomes. Default with schema: the schema's weights. values: each
             distinct outcome (at most 256) is a category with its own value as weight;
@@ -396,17 +399,18 @@ def budget(
             the paper's twelve, such as format-aware, or a YAML file, which can also set
             thresholds and calibrate a verifier. settle rank accepts several, separated
             by commas, or all.
-        prior: Earlier results of the same models and questions as a prior for bayes.
-            Their trials count as already run; the plan shows additional trials.
+        prior: Earlier results of the same models and questions, used as a prior for
+            bayes. Their trials count as already run; the plan shows the additional
+            trials.
         pairs: Pairs to separate: neighbours in the ranking, all pairs, or the two named
             models (default neighbours).
         top: Instead of pairs: separate each of the K leading models from every model
             below it.
         half_width: Instead of separating pairs: plan for a 95 % interval of at most ±W
             for every model, in units of the score.
-        metric: Score to compare, or to get the interval of half-width: a metric of
-            settle rank with an interval. For pairs, bayes:fitted, bayes and avg need no
-            simulation. Default: bayes:fitted, or bayes with prior.
+        metric: Metric to plan for: any metric of settle rank that has an interval. For
+            pairs, bayes:fitted, bayes and avg need no simulation. Default:
+            bayes:fitted, or bayes with prior.
         alone: Plan for each pair alone, as for a single planned comparison with a
             one-sided test. By default, pairs are separated by the simultaneous test of
             settle rank.
@@ -415,16 +419,17 @@ def budget(
         power: Power: probability that a pair is separated with the better model ahead
             (default 0.8).
         show: Additional tables, separated by commas. chances: probabilities at the
-            trials of at. even-odds: the paper's N, where the expected |z| reaches the
-            quantile. questions: more questions instead of trials. steps: stepwise from
-            the board's trials. all: all of them. JSON and CSV always have all.
-        at: Trials per question for show chances, separated by commas; the table shows
-            the probabilities of the right order and of separation. Default: 1, 2, 5 and
-            10 times the board's trials.
+            numbers of trials in at. even-odds: the paper's N, at which the expected |z|
+            reaches the quantile. questions: how many questions to add instead of
+            trials. steps: the number of separated pairs as trials are added. all: all
+            of these tables. JSON and CSV always contain all of them.
+        at: Numbers of trials per question for show chances, separated by commas; for
+            each number, the table shows the probabilities of the right order and of
+            separation. Default: 1, 2, 5 and 10 times the number on the board.
         cost_per_trial: Cost of one trial, to show costs in money.
-        seed: Seed of the random numbers (default 1).
-        workers: Number of goroutines, 0 for one per CPU. It does not change the results
-            (default 0).
+        seed: Seed of the random number generator (default 1).
+        workers: Number of parallel workers; 0 for one per CPU. It does not change the
+            results (default 0).
         max_memory: Memory limit, such as 500MB or 8GB. The command fails if it needs
             more. Default: three quarters of the available memory.
 
@@ -486,28 +491,29 @@ def next_trials(
 ) -> Result:
     """Which trials should run next?
 
-    Show which models should run how many more trials of which questions, which pairs
-    are decided, and when to stop. The exit code is 4 while trials are left to run, and
-    0 after that: while settle next RESULTS max-trials 64; test $? -eq 4; do …; done
+    Show which trials each model should run next, which pairs are decided, and when to
+    stop. The exit code is 4 while trials are left to run and 0 when none are left, so a
+    loop can run them: while settle next RESULTS max-trials 64; test $? -eq 4; do …;
+    done
 
     Args:
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        task: Task to use if the results hold several.
-        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
-            lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Pattern for the end of the file paths that gives model or task, such as
-            '{model}/{task}.csv'; or one model name for all files.
+        task: Task to use if the results contain several tasks.
+        score: Verdict to use if logs contain several per attempt: an Inspect scorer or
+            SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …
+        name: Pattern that reads the model or the task from the end of each file path,
+            such as '{model}/{task}.csv'; or one model name for all files.
         column: Names of a table's columns if they are not the standard ones, as in
             column model=llm,outcome=ok. Standard names: model, question, trial,
             outcome, task; correct and trials; count_0, count_1, …; answer, weight.
             Common names, such as llm, sample_id, epoch and score, need no flag. trial=
-            (empty) numbers rows in order.
-        missing: What to do if attempts are missing; by default refuse (in next,
-            unequal). refuse: fail and list them. unequal: score each question on its
-            existing attempts. common: keep the largest set of questions and trials that
-            all models have. wrong: count failed attempts as wrong.
+            (with no name) numbers the rows in order.
+        missing: What to do if attempts are missing. Default: refuse, but unequal in
+            settle next. refuse: fail and list the missing attempts. unequal: score each
+            question on its existing attempts. common: keep the largest set of questions
+            and trials that all models have. wrong: count failed attempts as wrong.
         weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
             for graded outcomes. Default with schema: the schema's weights. values: each
             distinct outcome (at most 256) is a category with its own value as weight;
@@ -516,32 +522,33 @@ def next_trials(
             the paper's twelve, such as format-aware, or a YAML file, which can also set
             thresholds and calibrate a verifier. settle rank accepts several, separated
             by commas, or all.
-        prior: Earlier results of the same models and questions as a prior; requires
-            metric bayes. Each of their outcomes counts as A trials, 0 < A ≤ 1 (default
-            1); use less for trials of an older version of a model.
-        metric: Score to compare; default bayes:fitted, except in budget adapt: avg,
-            because bayes:fitted would fit a prior at every look. bayes:fitted: as in
-            rank. avg: the mean, with the variance estimated from the trials. bayes: as
-            in the paper.
-        policy: Which models run more trials. power: the pairs most likely to be decided
-            per unit of cost. neighbours: the two adjacent models with the smallest
-            separation. half-width: every model whose interval is too wide. leader: all
-            models until one leads. top-two: the leader or its strongest challenger.
-            all: all models up to max-trials. auto: power, or half-width for a single
-            model (default auto).
+        prior: Earlier results of the same models and questions, used as a prior;
+            requires metric bayes. Each outcome of these results counts as A trials, 0 <
+            A ≤ 1 (default 1); use less for trials of an older version of a model.
+        metric: Metric whose scores are compared. Default: bayes:fitted, or avg in
+            budget adapt, where bayes:fitted would have to fit a prior at every look.
+            bayes:fitted: as in settle rank. avg: the mean, with the variance estimated
+            from the trials. bayes: as in the paper.
+        policy: Which models run more trials. power: the models in the pairs that are
+            most likely to be decided per unit of cost. neighbours: the two adjacent
+            models with the smallest separation. half-width: every model whose interval
+            is too wide. leader: all models until one leads. top-two: the leader or its
+            strongest challenger. all: all models up to max-trials. auto: power, or
+            half-width for a single model (default auto).
         batch: Trials per question that a model runs before the next look. Default: 4,
             or max-trials if that is smaller.
         max_trials: Maximum number of trials per question and model, fixed before the
-            first look. Default: four times the board's trials, at least 16. With
-            top-two it limits the average over the models.
+            first look. Default: four times the number on the board, but at least 16.
+            With top-two, it limits the average over the models.
         budget: Maximum number of attempts before the next look, over all models and
             questions.
-        cost: Cost of a trial of each model, as in a=0.02,b=0.005; power then prefers
-            cheap pairs. logs or tokens: the mean cost or number of tokens of the logged
-            attempts (Inspect, tau2).
-        new: Model with few or no trials. Lists the questions that it should run first,
-            one trial each, until its interval is expected to be only twice as wide as
-            with all questions, or up to budget questions.
+        cost: Cost of one trial of each model, as in a=0.02,b=0.005; the policy power
+            then prefers pairs of cheap models. logs or tokens: the mean cost or number
+            of tokens of the logged attempts (Inspect, tau2).
+        new: Name of a model with few or no trials. The report lists the questions that
+            this model should run first, one trial each. It lists enough questions for
+            an expected interval at most twice as wide as with all questions, or budget
+            questions.
         half_width: Half-width of the interval, in units of the score, at which the
             policy half-width stops a model. Default: 0.025 times the range of the
             weights.
@@ -553,11 +560,11 @@ def next_trials(
             if max-trials is given and the policy is not top-two, else mixture (default
             valid).
         plan: File that records every look. If it exists, the evaluation continues with
-            its settings. A look sees only the trials that the previous look asked for.
+            its settings. A look uses only the trials that the previous look asked for.
             Check the file with settle verify FILE RESULTS.
-        seed: Seed of the random numbers (default 1).
-        workers: Number of goroutines, 0 for one per CPU. It does not change the results
-            (default 0).
+        seed: Seed of the random number generator (default 1).
+        workers: Number of parallel workers; 0 for one per CPU. It does not change the
+            results (default 0).
         max_memory: Memory limit, such as 500MB or 8GB. The command fails if it needs
             more. Default: three quarters of the available memory.
 
@@ -620,20 +627,20 @@ def vote(
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        task: Task to use if the results hold several.
-        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
-            lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Pattern for the end of the file paths that gives model or task, such as
-            '{model}/{task}.csv'; or one model name for all files.
+        task: Task to use if the results contain several tasks.
+        score: Verdict to use if logs contain several per attempt: an Inspect scorer or
+            SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …
+        name: Pattern that reads the model or the task from the end of each file path,
+            such as '{model}/{task}.csv'; or one model name for all files.
         column: Names of a table's columns if they are not the standard ones, as in
             column model=llm,outcome=ok. Standard names: model, question, trial,
             outcome, task; correct and trials; count_0, count_1, …; answer, weight.
             Common names, such as llm, sample_id, epoch and score, need no flag. trial=
-            (empty) numbers rows in order.
-        missing: What to do if attempts are missing; by default refuse (in next,
-            unequal). refuse: fail and list them. unequal: score each question on its
-            existing attempts. common: keep the largest set of questions and trials that
-            all models have. wrong: count failed attempts as wrong.
+            (with no name) numbers the rows in order.
+        missing: What to do if attempts are missing. Default: refuse, but unequal in
+            settle next. refuse: fail and list the missing attempts. unequal: score each
+            question on its existing attempts. common: keep the largest set of questions
+            and trials that all models have. wrong: count failed attempts as wrong.
         weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
             for graded outcomes. Default with schema: the schema's weights. values: each
             distinct outcome (at most 256) is a category with its own value as weight;
@@ -647,12 +654,12 @@ def vote(
             leading answer stays first reaches P. Separate several values with commas
             (default 0.95).
         windows: Window sizes, separated by commas: sampling stops when all answers in a
-            window are equal. Default: those of 2,3,4,5,8 that are smaller than the
-            number of trials.
+            window are equal. Default: the sizes among 2, 3, 4, 5 and 8 that are smaller
+            than the number of trials.
         replicates: Number of random orders of the trials to simulate (default 1000).
-        seed: Seed of the random numbers (default 1).
-        workers: Number of goroutines, 0 for one per CPU. It does not change the results
-            (default 0).
+        seed: Seed of the random number generator (default 1).
+        workers: Number of parallel workers; 0 for one per CPU. It does not change the
+            results (default 0).
         max_memory: Memory limit, such as 500MB or 8GB. The command fails if it needs
             more. Default: three quarters of the available memory.
 
@@ -702,28 +709,29 @@ def converge(
     workers: int | None = None,
     max_memory: float | str | None = None,
 ) -> Result:
-    """How many trials does a ranking need to stop changing?
+    """How many trials does a ranking need before it stops changing?
 
-    Show how many trials a ranking needs until it equals gold and stays equal.
+    Show how many trials a ranking needs until it equals the gold ranking and stays
+    equal to it.
 
     Args:
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        task: Task to use if the results hold several.
-        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
-            lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Pattern for the end of the file paths that gives model or task, such as
-            '{model}/{task}.csv'; or one model name for all files.
+        task: Task to use if the results contain several tasks.
+        score: Verdict to use if logs contain several per attempt: an Inspect scorer or
+            SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …
+        name: Pattern that reads the model or the task from the end of each file path,
+            such as '{model}/{task}.csv'; or one model name for all files.
         column: Names of a table's columns if they are not the standard ones, as in
             column model=llm,outcome=ok. Standard names: model, question, trial,
             outcome, task; correct and trials; count_0, count_1, …; answer, weight.
             Common names, such as llm, sample_id, epoch and score, need no flag. trial=
-            (empty) numbers rows in order.
-        missing: What to do if attempts are missing; by default refuse (in next,
-            unequal). refuse: fail and list them. unequal: score each question on its
-            existing attempts. common: keep the largest set of questions and trials that
-            all models have. wrong: count failed attempts as wrong.
+            (with no name) numbers the rows in order.
+        missing: What to do if attempts are missing. Default: refuse, but unequal in
+            settle next. refuse: fail and list the missing attempts. unequal: score each
+            question on its existing attempts. common: keep the largest set of questions
+            and trials that all models have. wrong: count failed attempts as wrong.
         weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
             for graded outcomes. Default with schema: the schema's weights. values: each
             distinct outcome (at most 256) is a category with its own value as weight;
@@ -736,33 +744,33 @@ def converge(
             mgpass@K, maj@K, geomds@K, borda, bt, paper, … (for all, see settle
             metrics). exec:COMMAND or exec:NAME=COMMAND runs your own program. "paper"
             stands for the thirteen metrics of the paper's Fig. 2.
-        prior: Earlier results of the same models and questions as a prior for bayes.
-            With schema: signals, sorted by the same thresholds. Each of their outcomes
-            counts as A trials, 0 < A ≤ 1 (default 1); use less for trials of an older
-            version of a model.
+        prior: Earlier results of the same models and questions, used as a prior for
+            bayes. With schema: earlier signals, sorted with the same thresholds. Each
+            outcome of these results counts as A trials, 0 < A ≤ 1 (default 1); use less
+            for trials of an older version of a model.
         gold: Gold ranking to compare with. FILE: a CSV file with the columns model and
             score. board: bayes on the whole board. truth: the true means of coins or
             mimics. own: for coins, the order to which each metric converges. Default:
             truth if known, else board. In converge, models that tie in gold must also
-            tie in the ranking; append ,ties=any (or use it alone) to accept any order
-            of them.
+            tie in the ranking; append ,ties=any (or use ties=any alone) to accept them
+            in any order.
         scheme: Resampling scheme: one or more of these words, as in columns,paired.
             rows: resample each question separately. columns: resample whole trials.
             paired: use the same trials for every model. with-replacement is the default
             of bootstrap; without-replacement, the default of converge, uses every trial
             once in random order.
         up_to: Trials per question in a replicate. Without replacement, at most the
-            smallest number on the board. Default: the number on the board; with
-            replacement from an unequal board, the median.
+            smallest number of trials on the board. Default: the number on the board;
+            with replacement from an unequal board, the median.
         replicates: Number of replicates (default 100000).
-        worst: List the K replicates that settle last (default 0).
+        worst: List the K replicates whose rankings settle last (default 0).
         trace: Show the rank trajectory of replicate R. Separate several values with
             commas.
         looks: Also show how often the ranking changes between looks after these numbers
             of trials, such as 8,9,16,80.
-        seed: Seed of the random numbers (default 1).
-        workers: Number of goroutines, 0 for one per CPU. It does not change the results
-            (default 0).
+        seed: Seed of the random number generator (default 1).
+        workers: Number of parallel workers; 0 for one per CPU. It does not change the
+            results (default 0).
         max_memory: Memory limit, such as 500MB or 8GB. The command fails if it needs
             more. Default: three quarters of the available memory.
 
@@ -816,30 +824,31 @@ def bootstrap(
     workers: int | None = None,
     max_memory: float | str | None = None,
 ) -> Result:
-    """How close do rankings come to gold as trials are added?
+    """How close do rankings come to the gold ranking as trials are added?
 
-    Resample a board and show how closely the rankings by each metric agree with gold as
-    trials are added. show distribution shows how that agreement varies between
-    replicates; show score shows the expected scores of the models and how they vary.
+    Resample a board and show how closely the rankings by each metric agree with the
+    gold ranking as trials are added. show distribution shows how that agreement varies
+    between replicates; show score shows the expected scores of the models and how they
+    vary.
 
     Args:
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        task: Task to use if the results hold several.
-        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
-            lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Pattern for the end of the file paths that gives model or task, such as
-            '{model}/{task}.csv'; or one model name for all files.
+        task: Task to use if the results contain several tasks.
+        score: Verdict to use if logs contain several per attempt: an Inspect scorer or
+            SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …
+        name: Pattern that reads the model or the task from the end of each file path,
+            such as '{model}/{task}.csv'; or one model name for all files.
         column: Names of a table's columns if they are not the standard ones, as in
             column model=llm,outcome=ok. Standard names: model, question, trial,
             outcome, task; correct and trials; count_0, count_1, …; answer, weight.
             Common names, such as llm, sample_id, epoch and score, need no flag. trial=
-            (empty) numbers rows in order.
-        missing: What to do if attempts are missing; by default refuse (in next,
-            unequal). refuse: fail and list them. unequal: score each question on its
-            existing attempts. common: keep the largest set of questions and trials that
-            all models have. wrong: count failed attempts as wrong.
+            (with no name) numbers the rows in order.
+        missing: What to do if attempts are missing. Default: refuse, but unequal in
+            settle next. refuse: fail and list the missing attempts. unequal: score each
+            question on its existing attempts. common: keep the largest set of questions
+            and trials that all models have. wrong: count failed attempts as wrong.
         weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
             for graded outcomes. Default with schema: the schema's weights. values: each
             distinct outcome (at most 256) is a category with its own value as weight;
@@ -852,34 +861,35 @@ def bootstrap(
             mgpass@K, maj@K, geomds@K, borda, bt, paper, … (for all, see settle
             metrics). exec:COMMAND or exec:NAME=COMMAND runs your own program. "paper"
             stands for the thirteen metrics of the paper's Fig. 2.
-        prior: Earlier results of the same models and questions as a prior for bayes.
-            With schema: signals, sorted by the same thresholds. Each of their outcomes
-            counts as A trials, 0 < A ≤ 1 (default 1); use less for trials of an older
-            version of a model.
+        prior: Earlier results of the same models and questions, used as a prior for
+            bayes. With schema: earlier signals, sorted with the same thresholds. Each
+            outcome of these results counts as A trials, 0 < A ≤ 1 (default 1); use less
+            for trials of an older version of a model.
         gold: Gold ranking to compare with. FILE: a CSV file with the columns model and
             score. board: bayes on the whole board. truth: the true means of coins or
             mimics. own: for coins, the order to which each metric converges. Default:
             truth if known, else board. In converge, models that tie in gold must also
-            tie in the ranking; append ,ties=any (or use it alone) to accept any order
-            of them.
+            tie in the ranking; append ,ties=any (or use ties=any alone) to accept them
+            in any order.
         scheme: Resampling scheme: one or more of these words, as in columns,paired.
             rows: resample each question separately. columns: resample whole trials.
             paired: use the same trials for every model. with-replacement is the default
             of bootstrap; without-replacement, the default of converge, uses every trial
             once in random order.
         up_to: Trials per question in a replicate. Without replacement, at most the
-            smallest number on the board. Default: the number on the board; with
-            replacement from an unequal board, the median.
+            smallest number of trials on the board. Default: the number on the board;
+            with replacement from an unequal board, the median.
         replicates: Number of replicates (default 2000).
-        show: What to show, one or more of: tau, the mean agreement of rankings with
-            gold; distribution, the distribution of that agreement over replicates;
-            score, the expected scores of the models and their spread (default tau).
-        at: With show score or distribution: trials per question to show, separated by
-            commas. Default: all n in JSON, CSV and figures; in tables, only the largest
-            n, and a few more for distributions.
-        seed: Seed of the random numbers (default 1).
-        workers: Number of goroutines, 0 for one per CPU. It does not change the results
-            (default 0).
+        show: Results to show; one or more of these. tau: the mean agreement of the
+            rankings with the gold ranking. distribution: the distribution of that
+            agreement over replicates. score: the expected scores of the models and
+            their spread (default tau).
+        at: With show score or distribution: numbers of trials per question to show,
+            separated by commas. Default: all numbers in JSON, CSV and figures; in
+            tables only the largest, and a few more for distributions.
+        seed: Seed of the random number generator (default 1).
+        workers: Number of parallel workers; 0 for one per CPU. It does not change the
+            results (default 0).
         max_memory: Memory limit, such as 500MB or 8GB. The command fails if it needs
             more. Default: three quarters of the available memory.
 
@@ -934,27 +944,27 @@ def bakeoff(
 ) -> Result:
     """Which estimator comes closest to the truth?
 
-    Compare estimators and ranking methods: bias, error, intervals and rankings, against
-    the truth. With out, everything is also written to a page, index.html.
+    Compare estimators and ranking methods with the truth: their bias, error, intervals
+    and rankings. With out, all results are also written to a page, index.html.
 
     Args:
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        task: Task to use if the results hold several.
-        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
-            lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Pattern for the end of the file paths that gives model or task, such as
-            '{model}/{task}.csv'; or one model name for all files.
+        task: Task to use if the results contain several tasks.
+        score: Verdict to use if logs contain several per attempt: an Inspect scorer or
+            SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …
+        name: Pattern that reads the model or the task from the end of each file path,
+            such as '{model}/{task}.csv'; or one model name for all files.
         column: Names of a table's columns if they are not the standard ones, as in
             column model=llm,outcome=ok. Standard names: model, question, trial,
             outcome, task; correct and trials; count_0, count_1, …; answer, weight.
             Common names, such as llm, sample_id, epoch and score, need no flag. trial=
-            (empty) numbers rows in order.
-        missing: What to do if attempts are missing; by default refuse (in next,
-            unequal). refuse: fail and list them. unequal: score each question on its
-            existing attempts. common: keep the largest set of questions and trials that
-            all models have. wrong: count failed attempts as wrong.
+            (with no name) numbers the rows in order.
+        missing: What to do if attempts are missing. Default: refuse, but unequal in
+            settle next. refuse: fail and list the missing attempts. unequal: score each
+            question on its existing attempts. common: keep the largest set of questions
+            and trials that all models have. wrong: count failed attempts as wrong.
         weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
             for graded outcomes. Default with schema: the schema's weights. values: each
             distinct outcome (at most 256) is a category with its own value as weight;
@@ -965,29 +975,30 @@ def bakeoff(
             by commas, or all.
         thin: Drop attempts; options separated by commas. drop=P drops each attempt with
             probability P; drop-hard=P drops more attempts at hard questions;
-            unequal=LO-HI keeps LO to HI trials per question. They can also follow a
-            built-in name. unmet=all (the default) drops questions that some model never
-            tried for all models; unmet=own only for that model.
+            unequal=LO-HI keeps LO to HI trials per question. These options can also
+            follow a built-in name. If a model never tried a question, unmet=all (the
+            default) drops the question for all models, and unmet=own only for that
+            model.
         metrics: Estimators and ranking methods, separated by commas: bayes, avg,
             pass@K, pass^K, gpass@K:TAU, mgpass@K, maj@K, geomds@K, borda, bt, paper, …
             (for all, see settle metrics). exec:COMMAND or exec:NAME=COMMAND runs your
-            own program. Default: those of bayes, avg, pass@2, pass@8, bt and borda that
-            can score the boards.
+            own program. Default: the metrics among bayes, avg, pass@2, pass@8, bt and
+            borda that can score the boards.
         gold: Gold order to compare with. truth (the default): the order of the true
             means. own: for each metric, the order to which it converges. METRIC: the
-            order to which METRIC converges; programs of exec: then also estimate METRIC
-            (otherwise avg).
-        reference: Metric of metrics to compare the others with. Default: avg if
+            order to which METRIC converges; scores of exec: programs are then compared
+            with the limit of METRIC (otherwise of avg).
+        reference: Metric in metrics that the others are compared with. Default: avg if
             present, else the first.
-        trials: Trials per question. Default: trials= or the maximum of unequal= in the
-            name, else the number in the results, else 80.
-        n: Numbers of trials to compare at, separated by commas. Default: 1, 2, 4, 8, …,
-            and N.
+        trials: Trials per question. Default: the number set by trials= or unequal= in
+            the name of the results, else the number in the results, else 80.
+        n: Numbers of trials at which metrics are compared, separated by commas.
+            Default: 1, 2, 4, 8, …, and N.
         replicates: Number of boards to draw (default 1000).
         cost: Also measure how long a ranking takes. Times differ between runs.
-        seed: Seed of the random numbers (default 1).
-        workers: Number of goroutines, 0 for one per CPU. It does not change the results
-            (default 0).
+        seed: Seed of the random number generator (default 1).
+        workers: Number of parallel workers; 0 for one per CPU. It does not change the
+            results (default 0).
         max_memory: Memory limit, such as 500MB or 8GB. The command fails if it needs
             more. Default: three quarters of the available memory.
 
@@ -1042,30 +1053,30 @@ def report(
     workers: int | None = None,
     max_memory: float | str | None = None,
 ) -> Result:
-    """How does a whole leaderboard look on one page?
+    """What does a whole leaderboard look like on one page?
 
     Write an HTML page that shows who leads and how certain that is, which models are
-    separated, how many trials are needed, and what to run next. Several tasks share one
-    page, with a part for each.
+    separated, how many trials are needed, and what to run next. If there are several
+    tasks, the page has a part for each.
 
     Args:
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        task: Task to use if the results hold several.
-        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
-            lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Pattern for the end of the file paths that gives model or task, such as
-            '{model}/{task}.csv'; or one model name for all files.
+        task: Task to use if the results contain several tasks.
+        score: Verdict to use if logs contain several per attempt: an Inspect scorer or
+            SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …
+        name: Pattern that reads the model or the task from the end of each file path,
+            such as '{model}/{task}.csv'; or one model name for all files.
         column: Names of a table's columns if they are not the standard ones, as in
             column model=llm,outcome=ok. Standard names: model, question, trial,
             outcome, task; correct and trials; count_0, count_1, …; answer, weight.
             Common names, such as llm, sample_id, epoch and score, need no flag. trial=
-            (empty) numbers rows in order.
-        missing: What to do if attempts are missing; by default refuse (in next,
-            unequal). refuse: fail and list them. unequal: score each question on its
-            existing attempts. common: keep the largest set of questions and trials that
-            all models have. wrong: count failed attempts as wrong.
+            (with no name) numbers the rows in order.
+        missing: What to do if attempts are missing. Default: refuse, but unequal in
+            settle next. refuse: fail and list the missing attempts. unequal: score each
+            question on its existing attempts. common: keep the largest set of questions
+            and trials that all models have. wrong: count failed attempts as wrong.
         weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
             for graded outcomes. Default with schema: the schema's weights. values: each
             distinct outcome (at most 256) is a category with its own value as weight;
@@ -1076,30 +1087,32 @@ def report(
             by commas, or all.
         against: Older results, such as a page of settle report. The report then shows
             which models rose or fell by more than noise, or are new. Models and
-            questions match by name.
+            questions are matched by name.
         metrics: Metrics, separated by commas: bayes, avg, pass@K, pass^K, gpass@K:TAU,
             mgpass@K, maj@K, geomds@K, borda, bt, paper, … (for all, see settle
             metrics). exec:COMMAND or exec:NAME=COMMAND runs your own program. "paper"
             stands for the thirteen metrics of the paper's Fig. 2.
-        prior: Earlier results of the same models and questions as a prior for bayes.
-            With schema: signals, sorted by the same thresholds. Each of their outcomes
-            counts as A trials, 0 < A ≤ 1 (default 1); use less for trials of an older
-            version of a model.
+        prior: Earlier results of the same models and questions, used as a prior for
+            bayes. With schema: earlier signals, sorted with the same thresholds. Each
+            outcome of these results counts as A trials, 0 < A ≤ 1 (default 1); use less
+            for trials of an older version of a model.
         confidence: Confidence level of intervals, ties and tests, between 0 and 1
             (default 0.95).
-        estimand: Estimand of intervals and tests: the mean over the questions of this
-            benchmark, or over the population of similar questions (default questions).
-        draws: Number of posterior draws for probabilities, 0 for none (default 4000, or
-            0 with more than 1000 models).
+        estimand: Estimand of intervals and tests. questions: the mean over the
+            questions of this benchmark. population: the mean over the population of
+            similar questions (default questions).
+        draws: Number of posterior draws for computing probabilities; 0 for none
+            (default 4000, or 0 with more than 1000 models).
         replicates: Number of replicates for the sections on convergence (default 2000).
-        top: Number of leading models that the page draws and lists; each other model
-            gets one row. Default: all if there are at most 100, else 30.
+        top: Number of leading models that the page shows in figures and lists; each of
+            the other models gets one row. Default: all if there are at most 100, else
+            30.
         title: Title of the page. Default: the benchmark or the task, else the file name
             without extension.
         cost_per_trial: Cost of one trial, to show costs in money.
-        seed: Seed of the random numbers (default 1).
-        workers: Number of goroutines, 0 for one per CPU. It does not change the results
-            (default 0).
+        seed: Seed of the random number generator (default 1).
+        workers: Number of parallel workers; 0 for one per CPU. It does not change the
+            results (default 0).
         max_memory: Memory limit, such as 500MB or 8GB. The command fails if it needs
             more. Default: three quarters of the available memory.
 

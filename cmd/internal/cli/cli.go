@@ -203,7 +203,7 @@ func (p Program) conclude(ctx context.Context, err error, stderr io.Writer) int 
 // printInternal prints an internal error as one line and, with SETTLE_TRACE=1, its stack.
 func (p Program) printInternal(r *panics.Recovered, stderr io.Writer) {
 	const trace = "SETTLE_TRACE"
-	fmt.Fprintf(stderr, "%s: internal error: %s; please report this command line; %s=1 prints the stack\n", p.Name, oneLine(r), trace)
+	fmt.Fprintf(stderr, "%s: internal error: %s; please report it with this command line; to print the stack, set %s=1\n", p.Name, oneLine(r), trace)
 	if os.Getenv(trace) == "1" {
 		fmt.Fprintf(stderr, "%s", r.Stack)
 	}

@@ -20,7 +20,7 @@ type Completion struct {
 
 // Help returns the help text, with instructions for each shell.
 func (Completion) Help() string {
-	return "Print what the shell is to run when it starts. In ~/.bashrc: source <(settle completion bash); " +
+	return "Print the completion script for a shell. To load it whenever the shell starts, add a line to its start-up file. In ~/.bashrc: source <(settle completion bash); " +
 		"in ~/.zshrc: source <(settle completion zsh); in ~/.config/fish/config.fish: settle completion fish | source"
 }
 

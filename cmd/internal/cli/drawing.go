@@ -16,7 +16,7 @@ import (
 // Drawing holds the flags of commands that draw figures. A command embeds it.
 type Drawing struct {
 	Figures []string `default:"svg,png,pdf" enum:"svg,png,pdf" placeholder:"LIST" group:"figures" help:"Figure formats, separated by commas."`
-	Width   *width   `placeholder:"MM" group:"figures" help:"Figure width in mm, such as 140, or single or double for one or two journal columns (88, 178). It does not change the text size. Default: fits the panels."`
+	Width   *width   `placeholder:"MM" group:"figures" help:"Figure width in mm, such as 140, or single or double for one or two journal columns (88 or 178 mm). It does not change the text size. Default: wide enough for the panels."`
 	Title   *string  `placeholder:"TEXT" group:"figures" empty:"ok" help:"Figure title instead of the default one; \"\" for none."`
 }
 

@@ -31,7 +31,7 @@ func (e *UsageError) Error() string { return e.err.Error() }
 func (e *UsageError) Unwrap() error { return e.err }
 
 // errReaderGone is returned by a write to standard output after its reader has closed it.
-var errReaderGone = errors.New("standard output was closed by its reader")
+var errReaderGone = errors.New("standard output was closed by the program that reads it")
 
 // errClosed ends a command before its work if standard output is closed.
 var errClosed = errors.New("standard output is closed; redirect it to a file or to /dev/null")

@@ -199,7 +199,7 @@ func (e *Env) spareNamed(files []File) error {
 	}
 	for _, file := range files {
 		if info, err := os.Stat(file.Path); err == nil && count(e.inputs, info) > count(there, info) {
-			return Usagef("cannot write %s: it is an input; choose another file", file.Path)
+			return Usagef("cannot write %s: it is an input file; choose another file", file.Path)
 		}
 	}
 	return nil

@@ -18,16 +18,16 @@ import (
 
 // Common holds the flags that every command has. A command embeds it at the root of its grammar.
 type Common struct {
-	Seed    uint64 `default:"1" placeholder:"N" group:"common" help:"Seed of the random numbers."`
-	Workers int    `range:"0..4096" default:"0" placeholder:"N" group:"common" help:"Number of goroutines, 0 for one per CPU. It does not change the results."`
+	Seed    uint64 `default:"1" placeholder:"N" group:"common" help:"Seed of the random number generator."`
+	Workers int    `range:"0..4096" default:"0" placeholder:"N" group:"common" help:"Number of parallel workers; 0 for one per CPU. It does not change the results."`
 	Format  string `default:"text" enum:"${formats}" group:"common" help:"Format of the report."`
 	Out     string `placeholder:"DIR" predictor:"folder" group:"common" help:"Output folder, created if missing. Files of the same name are replaced."`
 	Color   string `default:"auto" enum:"auto,always,never" placeholder:"WHEN" group:"common" help:"When to use colours. auto: on a terminal, unless NO_COLOR is set."`
-	Explain bool   `group:"common" help:"Show all notes below tables. Default: the three most important ones."`
+	Explain bool   `group:"common" help:"Show all notes below tables, not only the three most important ones."`
 	Quiet   bool   `group:"common" help:"Hide progress and the list of written files."`
 
 	MaxMemory    memorySize `placeholder:"SIZE" group:"common" help:"Memory limit, such as 500MB or 8GB. The command fails if it needs more. Default: three quarters of the available memory."`
-	NoProvenance bool       `group:"common" help:"Omit the provenance from reports and figures: version, seed, digests of the input files, command."`
+	NoProvenance bool       `group:"common" help:"Omit the provenance (version, seed, digests of the input files, command) from reports and figures."`
 }
 
 // Formats returns the values that --format accepts.
@@ -61,7 +61,7 @@ func (c *Common) common() *Common { return c }
 
 // Input holds the flags of commands that read results files.
 type Input struct {
-	Task string `placeholder:"NAME" group:"results" help:"Task to use if the results hold several."`
+	Task string `placeholder:"NAME" group:"results" help:"Task to use if the results contain several tasks."`
 }
 
 // A parser is a kong parser that neither prints nor exits. The field named answer collects the text
@@ -179,9 +179,9 @@ func (p *parser) help(options kong.HelpOptions, ctx *kong.Context) error {
 	if err := kong.DefaultHelpPrinter(options, ctx); err != nil || others == 0 {
 		return err
 	}
-	list := fmt.Sprintf("the other %d", others)
+	list := fmt.Sprintf("the other %d flags", others)
 	if others == 1 {
-		list = "one more"
+		list = "one more flag"
 	}
 	_, err := fmt.Fprintf(ctx.Stdout, "\n%s --help all lists %s.\n", node.FullPath(), list)
 	return err
@@ -192,7 +192,7 @@ func (p *parser) help(options kong.HelpOptions, ctx *kong.Context) error {
 func (e *Env) RefuseBeside(flag string, meant ...string) error {
 	for _, given := range e.FlagsGiven() {
 		if given != flag && !slices.Contains(meant, given) {
-			return Usagef("--%s and --%s exclude each other; remove one", given, flag)
+			return Usagef("--%s and --%s cannot be used together; remove one", given, flag)
 		}
 	}
 	return nil

@@ -76,15 +76,15 @@ func (e *Env) withKept(err error) error {
 // If nothing remains, it says how the next run can keep results.
 func (e *Env) keptFiles() string {
 	if e.kept != "" {
-		return e.kept + "; the same command resumes from there"
+		return e.kept + "; to resume, run the same command again"
 	}
 	if e.written > 0 {
-		return fmt.Sprintf("%s kept in %s; the same command resumes from there", tables.Count(e.written, "file")+" "+
+		return fmt.Sprintf("%s kept in %s; to resume, run the same command again", tables.Count(e.written, "file")+" "+
 			tables.Are(e.written), e.Out)
 	}
 	for _, flag := range e.parsed.Flags() {
 		if flag.Name == "checkpoint" && !lacks(e.parsed.Selected(), flag) {
-			return "nothing was kept; to be able to resume, use --checkpoint DIR"
+			return "nothing was kept; to make a run resumable, use --checkpoint DIR"
 		}
 	}
 	return "nothing was kept"
@@ -115,7 +115,7 @@ func keptIn(share *shards.Share) string {
 	if !share.Shard.All() {
 		what += " of shard " + share.Shard.String()
 	}
-	return fmt.Sprintf("%s are kept in %s; the same command resumes from there", what, share.Folder.Path)
+	return fmt.Sprintf("%s are kept in %s; to resume, run the same command again", what, share.Folder.Path)
 }
 
 // sayUsed prints a warning about --checkpoint files that were ignored, and a warning if other
@@ -126,11 +126,11 @@ func (e *Env) sayUsed(used shards.Status) {
 		if n > 1 {
 			what += fmt.Sprintf(" (also %s more)", tables.Count(n-1, "file"))
 		}
-		fmt.Fprintf(e.Stderr, "%s: %s; file ignored, its replicates were rerun\n", e.program, what)
+		fmt.Fprintf(e.Stderr, "%s: %s; the file was ignored and its replicates were rerun\n", e.program, what)
 	}
 	if len(used.Makers) > 0 {
 		fmt.Fprintf(e.Stderr, "%s: %s\n", e.program, oneLine(fmt.Errorf(
-			"used sums computed by settle %s, but this is settle %s; if the versions score differently, rerun everything with one",
+			"some of the saved sums were computed by settle %s, but this is settle %s; if the versions compute scores differently, rerun everything with one version",
 			strings.Join(used.Makers, " and "), e.version)))
 	}
 }

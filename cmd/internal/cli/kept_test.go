@@ -123,7 +123,7 @@ func TestSaysWhatIsKept(t *testing.T) {
 	if err := errors.Join(mend(), save(3)); err != nil {
 		t.Fatal(err)
 	}
-	const kept = "3 of 10 replicates are kept in kept; the same command resumes from there"
+	const kept = "3 of 10 replicates are kept in kept; to resume, run the same command again"
 	says(other, 1, "a metric failed; "+kept)
 	if err := breakFolder(); err != nil {
 		t.Fatal(err)

@@ -134,7 +134,7 @@ func (o *Output) spareInputs(name string) error {
 		return nil // the file does not exist, so no input is replaced
 	}
 	if count(o.env.inputs, there) > 0 {
-		return Usagef("cannot write to --out %s: %s is an input; choose another folder", o.dir, target)
+		return Usagef("cannot write to --out %s: %s is an input file; choose another folder", o.dir, target)
 	}
 	return nil
 }

@@ -38,9 +38,9 @@ func readShard(text string, env environment) (s shards.Shard, from string, err e
 func checkShard(s shards.Shard) error {
 	switch {
 	case s.N < 1 || s.N > shards.MostShards:
-		return fmt.Errorf("number of shards must be 1 to %d, not %d", shards.MostShards, s.N)
+		return fmt.Errorf("number of shards must be from 1 to %d, not %d", shards.MostShards, s.N)
 	case s.I < 1 || s.I > s.N:
-		return fmt.Errorf("shard index must be 1 to %d, not %d", s.N, s.I)
+		return fmt.Errorf("shard index must be from 1 to %d, not %d", s.N, s.I)
 	}
 	return nil
 }
@@ -156,10 +156,10 @@ func task(env environment) (reading, error) {
 	}
 	if len(several) == 0 {
 		if _, github := env("GITHUB_ACTIONS"); github {
-			return reading{}, errors.New("GitHub sets no index for a matrix; use --shard ${{ matrix.shard }}/8, " +
-				"with the number of jobs instead of 8")
+			return reading{}, errors.New("GitHub Actions sets no index for the jobs of a matrix; use --shard " +
+				"${{ matrix.shard }}/8, with your number of jobs instead of 8")
 		}
-		return reading{}, fmt.Errorf("the environment gives no task index (supported: %s); run the command as a task of an array, or use --shard I/N",
+		return reading{}, fmt.Errorf("no environment variable gives a task index (supported: %s); run the command as a task of an array job, or use --shard I/N",
 			strings.Join(known, ", "))
 	}
 	one := several[0]

@@ -22,9 +22,9 @@ import (
 // Sharing holds the flags for splitting replicates among machines and for keeping results for a
 // later run. A command embeds it and calls Env.Share.
 type Sharing struct {
-	Shard      string `placeholder:"I/N|env" group:"sharing" help:"Run shard I of N (counted from 1) of the replicates and write its result to --part. env: take I and N from the environment of a cluster or CI system; env/N: take only I."`
-	Part       string `placeholder:"FILE" predictor:"newfile" group:"sharing" help:"With --shard: file for the result of the shard, written instead of a report. In a folder, it gets a unique name. Combine the parts with settle merge."`
-	Checkpoint string `placeholder:"DIR" predictor:"folder" group:"sharing" help:"Folder for intermediate results. After an interruption, the same command resumes from it, also with more --replicates. Settle does not remove the folder."`
+	Shard      string `placeholder:"I/N|env" group:"sharing" help:"Run only shard I of N of the replicates (I counts from 1) and write its result to --part. env: read I and N from environment variables of a cluster or CI system; env/N: read only I."`
+	Part       string `placeholder:"FILE" predictor:"newfile" group:"sharing" help:"With --shard: file for the result of the shard, written instead of a report. If this is a folder, the file in it gets a unique name. Combine the parts with settle merge."`
+	Checkpoint string `placeholder:"DIR" predictor:"folder" group:"sharing" help:"Folder for intermediate results. To resume after an interruption, run the same command again, also with more --replicates. Settle does not remove the folder."`
 }
 
 // sharing holds the state of the share of replicates that a running command computes.
@@ -92,24 +92,24 @@ func (e *Env) Replicates(title string, n int, s Sharing, more ...shards.Field) (
 // that can write such files, matches the plan in the file, and contains only flags that ofPart
 // accepts. Otherwise merge would run any command that a file contains.
 func (p *parser) checkShared(part *shards.Part) error {
-	const forged = "they are forged or come from another program"
+	const forged = "the parts are forged or come from another program"
 	parsed, err := p.Parse(part.Command)
 	switch {
 	case p.answered:
-		return errors.New("the parts ask for help or the version: " + forged)
+		return errors.New("the command stored in the parts asks for help or the version: " + forged)
 	case err != nil:
 		return nil // the caller also parses it and reports the error
 	}
 	for _, element := range parsed.Path {
 		if element.Flag != nil && !ofPart(element.Flag) {
-			return fmt.Errorf("the parts use --%s, which parts cannot contain: %s", element.Flag.Name, forged)
+			return fmt.Errorf("the command stored in the parts has the flag --%s, which parts cannot have: %s", element.Flag.Name, forged)
 		}
 	}
 	shares := slices.ContainsFunc(parsed.Flags(), func(flag *kong.Flag) bool { return isIn(flag, sharingGroup) })
 	planned, _ := part.Plan.Value("command")
 	command := strings.TrimSpace(selected(parsed))
 	if !shares || command != planned {
-		return fmt.Errorf("the parts ask to run settle %s, which did not create them: %s", command, forged)
+		return fmt.Errorf("the command stored in the parts is settle %s, which did not create them: %s", command, forged)
 	}
 	return nil
 }
@@ -122,9 +122,9 @@ func (e *Env) isOfParts(plan shards.Plan, p *shards.Part) error {
 	}
 	then := "use the same inputs or rerun the shards"
 	if p.Version != e.version {
-		then = fmt.Sprintf("settle %s made the parts and this is %s; merge with that version or rerun the shards", p.Version, e.version)
+		then = fmt.Sprintf("the parts were made by settle %s, but this is settle %s; merge with that version or rerun the shards", p.Version, e.version)
 	}
-	return fmt.Errorf("the inputs differ from those of the parts in %s; %s", d, then)
+	return fmt.Errorf("these inputs differ from the inputs of the parts in %s; %s", d, then)
 }
 
 // OfParts returns the value of a field of the plan in the part files, or "" if the plan lacks that
@@ -145,7 +145,7 @@ func (s Sharing) check(out string) error {
 	case s.Shard != "" && s.Part == "":
 		return Usagef("--shard %s requires --part FILE, the file for its result", s.Shard)
 	case s.Shard != "" && out != "":
-		return Usagef("--shard and --out exclude each other; give --out to settle merge")
+		return Usagef("--shard and --out cannot be used together; give --out to settle merge")
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ const (
 func (v Verify) Run(env *Env) error {
 	m, err := readManifest(v.Folder)
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%w; name a folder that --out wrote", err)
+		return fmt.Errorf("%w; give a folder that was written with --out", err)
 	}
 	if err != nil {
 		return err
@@ -63,7 +63,7 @@ func (m manifest) verify(ctx context.Context, folder string) ([]verified, error)
 		}
 		for _, file := range run.Files {
 			if filepath.Base(file.Name) != file.Name {
-				return nil, fmt.Errorf("%s: %s is not a file name in this folder",
+				return nil, fmt.Errorf("%s: %s is not the name of a file in this folder",
 					filepath.Join(folder, ManifestName), quoted(file.Name))
 			}
 			verdict, err := file.verify(ctx, folder)
@@ -106,7 +106,7 @@ func (v Verify) report(files []verified) report.Report {
 	t.Title = fmt.Sprintf("%s: %s, all unchanged", v.Folder, tables.Count(len(files), "file"))
 	if bad > 0 {
 		t.Title = fmt.Sprintf("%s: %d of %s missing or changed", v.Folder, bad, tables.Count(len(files), "file"))
-		t.Notes = []string{"To restore the files, run their commands again."}
+		t.Notes = []string{"To restore the files, run the commands that wrote them again."}
 	}
 	return report.Report{JSON: map[string]any{"files": files}, Tables: []*tables.Table{t}}
 }

@@ -64,7 +64,7 @@ type Version struct{}
 
 // Help returns the description of the command.
 func (Version) Help() string {
-	return "Print the version and commit of this program, and the Go that built it."
+	return "Print the version and commit of this program, and the version of Go that built it."
 }
 
 // Run prints the report.

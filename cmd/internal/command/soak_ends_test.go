@@ -119,7 +119,7 @@ func (r *restarts) signal(line []string, signal syscall.Signal, inAWrite bool) b
 }
 
 // interrupted is the line of a command that a signal ended, and says what it keeps.
-var interrupted = regexp.MustCompile(`^settle: interrupted; (nothing was kept[^;\n]*|[^;\n]+ are kept in kept; the same command resumes from there)\n$`)
+var interrupted = regexp.MustCompile(`^settle: interrupted; (nothing was kept[^;\n]*|[^;\n]+ are kept in kept; to resume, run the same command again)\n$`)
 
 // lookWhatIsLeft looks at what a signal has left: that a part was being written, and hidden
 // folders, in which files wait to appear, and these files.

@@ -15,7 +15,7 @@ import (
 
 // Against holds the flag of commands that compare results with older results.
 type Against struct {
-	Against string `placeholder:"OLD" predictor:"results" group:"results" help:"Older results, such as a page of settle report. The report then shows which models rose or fell by more than noise, or are new. Models and questions match by name."`
+	Against string `placeholder:"OLD" predictor:"results" group:"results" help:"Older results, such as a page of settle report. The report then shows which models rose or fell by more than noise, or are new. Models and questions are matched by name."`
 }
 
 // Changes compares the older results with the board: it returns the change in each model's score

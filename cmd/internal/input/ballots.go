@@ -48,7 +48,7 @@ func (b Ballots) Options() results.BallotOptions {
 // Check returns an error if the flags contradict each other or name no column.
 func (b Ballots) Check(columns map[string]string) error {
 	if _, named := columns["weight"]; named && b.WeightBy != "" {
-		return cli.Usagef("--weight-by and --column weight exclude each other; remove one")
+		return cli.Usagef("--weight-by and --column weight cannot be used together; remove one")
 	}
 	if b.WeightBy != "" && b.Options().WeightColumn() == "" {
 		return cli.Usagef("--weight-by %s names no column", b.WeightBy)
@@ -60,11 +60,11 @@ func (b Ballots) Check(columns map[string]string) error {
 func (b Ballots) CheckFound(answers, weights bool, files string) error {
 	switch {
 	case b.WeightBy != "" && !weights:
-		return fmt.Errorf("%s: no column, field or array %s holds the weights of attempts",
+		return fmt.Errorf("%s: no attempt has a weight in a column, field or array named %s",
 			quoted.Path(files), quoted.Text(b.Options().WeightColumn()))
 	case (b.Same != nil || b.NoAnswer != nil) && !answers:
-		return fmt.Errorf("%s: no attempt has an answer; for a table use --column answer=NAME; logs with answers are those of "+
-			"Every Eval Ever, Inspect, lm-eval, MathArena, NeMo-Skills, OpenCompass and Qwen2.5-Math", quoted.Path(files))
+		return fmt.Errorf("%s: no attempt has an answer; use logs of Every Eval Ever, Inspect, lm-eval, MathArena, NeMo-Skills, "+
+			"OpenCompass or Qwen2.5-Math, which contain answers, or a table with --column answer=NAME", quoted.Path(files))
 	}
 	return nil
 }
@@ -103,11 +103,11 @@ func (in Board) refuseBallots() error {
 	case given == "":
 		return nil
 	case in.kind().builtIn():
-		return cli.Usagef("%s requires a file; built-in %s has no answers", given, quoted.Path(in.Results()))
+		return cli.Usagef("%s requires a file, because the built-in results %s have no answers", given, quoted.Path(in.Results()))
 	case in.counts:
-		return cli.Usagef("%s needs single attempts; remove counts:, which keeps only counts", given)
+		return cli.Usagef("%s requires single attempts; remove counts:, which keeps only counts of outcomes", given)
 	case in.Schema != "":
-		return cli.Usagef("%s requires outcomes, not signals; remove it or --schema", given)
+		return cli.Usagef("%[1]s requires outcomes, not signals; remove %[1]s or --schema", given)
 	}
 	return in.ballots.Check(in.Column)
 }

@@ -15,8 +15,8 @@ import (
 // Naming holds the flags that say which verdict to read from logs, and how file names give models
 // and tasks.
 type Naming struct {
-	Score string `placeholder:"NAME" group:"results" help:"Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …"`
-	Name  string `placeholder:"PATTERN|MODEL" group:"results" help:"Pattern for the end of the file paths that gives model or task, such as '{model}/{task}.csv'; or one model name for all files."`
+	Score string `placeholder:"NAME" group:"results" help:"Verdict to use if logs contain several per attempt: an Inspect scorer or SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …"`
+	Name  string `placeholder:"PATTERN|MODEL" group:"results" help:"Pattern that reads the model or the task from the end of each file path, such as '{model}/{task}.csv'; or one model name for all files."`
 
 	// TaskOf is the value of collect.Options.TaskOf.
 	TaskOf func(path, task string) string "kong:\"-\""

@@ -21,7 +21,7 @@ import (
 
 // Models holds the flag of commands that compare two models.
 type Models struct {
-	Models []string `aliases:"pairs,pair" placeholder:"A,B" help:"The two models, instead of the last two arguments. Needed if a file has the name of a model."`
+	Models []string `aliases:"pairs,pair" placeholder:"A,B" help:"The two models, instead of the last two arguments. Required if a file has the same name as a model."`
 }
 
 // A Contest is a comparison of two models on one board.
@@ -46,7 +46,7 @@ func (in Board) OpenContest(env *cli.Env, m Models) (*Contest, error) {
 	}
 	switch {
 	case len(names) != 0 && len(names) != 2:
-		return nil, cli.Usagef("--models requires two models, as in --models A,B; it has %d", len(names))
+		return nil, cli.Usagef("--models requires two models, not %d; use --models A,B", len(names))
 	case len(in.Paths) == 2:
 		return in.contestOfTwo(env, names)
 	case names == nil:
@@ -64,7 +64,7 @@ func (in Board) OpenModel(env *cli.Env, m Models) (source *Source, model int, er
 		in.Paths, names = in.Paths[:last], in.Paths[last:]
 	}
 	if len(names) > 1 {
-		return nil, 0, cli.Usagef("--models requires one model, as in --models A; it has %d", len(names))
+		return nil, 0, cli.Usagef("--models requires one model, not %d; use --models A", len(names))
 	}
 	in.KeepUnmet = true // a question that the model never tried is not decided yet
 	if source, err = in.Open(env); err != nil {
@@ -75,7 +75,7 @@ func (in Board) OpenModel(env *cli.Env, m Models) (source *Source, model int, er
 		return source, 0, nil
 	}
 	if names == nil {
-		return nil, 0, cli.Usagef("%s holds %d models; name one after the results", in.fileTitle(), len(models))
+		return nil, 0, cli.Usagef("%s contains %d models; name one of them after the results", in.fileTitle(), len(models))
 	}
 	if model = slices.Index(models, names[0]); model < 0 {
 		return nil, 0, noSuchModel(names[0], models)
@@ -126,7 +126,7 @@ func (in Board) contestOnOne(env *cli.Env, names []string) (*Contest, error) {
 		}
 	}
 	if names[0] == names[1] {
-		return nil, cli.Usagef("cannot compare %s with itself; name two models", quoted.Text(names[0]))
+		return nil, cli.Usagef("cannot compare %s with itself; name two different models", quoted.Text(names[0]))
 	}
 	return &Contest{
 		Source: source, In: in, A: slices.Index(models, names[0]), B: slices.Index(models, names[1]),
@@ -138,14 +138,14 @@ func (in Board) contestOnOne(env *cli.Env, names []string) (*Contest, error) {
 // names.
 func noSuchModel(name string, models []string) error {
 	nearest := lists.Each(misspelt.Nearest(name, models, 3), strconv.Quote)
-	return cli.Usagef("unknown model %s (and no file has this name); nearest models: %s",
+	return cli.Usagef("unknown model %s (and no file has this name); the most similar models are %s",
 		quoted.Text(name), strings.Join(nearest, ", "))
 }
 
 // contestOfTwo takes one model from each of two results, and puts both on one board.
 func (in Board) contestOfTwo(env *cli.Env, names []string) (*Contest, error) {
 	if in.Schema != "" {
-		return nil, cli.Usagef("--schema works on one board; put the results of both models into one file")
+		return nil, cli.Usagef("--schema requires both models on one board; put the results of both models into one file")
 	}
 	paths := in.Paths
 	var sources [2]*Source
@@ -169,11 +169,11 @@ func (in Board) contestOfTwo(env *cli.Env, names []string) (*Contest, error) {
 		names = both[:]
 	}
 	if !slices.Contains(models[0], names[0]) || !slices.Contains(models[1], names[1]) {
-		return nil, cli.Usagef("the first model must be in %s and the second in %s; they are %s and %s",
+		return nil, cli.Usagef("the first model must be in %s and the second in %s; the given models are %s and %s",
 			quoted.Path(paths[0]), quoted.Path(paths[1]), quoted.Text(names[0]), quoted.Text(names[1]))
 	}
 	if names[0] == names[1] && SameFile(paths[0], paths[1]) {
-		return nil, cli.Usagef("cannot compare %s in %s with itself; name two models", quoted.Text(names[0]), quoted.Path(paths[0]))
+		return nil, cli.Usagef("cannot compare %s in %s with itself; name two different models", quoted.Text(names[0]), quoted.Path(paths[0]))
 	}
 	board, left, err := joinModels(sources, names, in.ballotOptions())
 	if err != nil {
@@ -198,7 +198,7 @@ func commonModels(paths []string, models [2][]string) (names [2]string, err erro
 	case 1:
 		return [2]string{both[0], both[0]}, nil
 	case 0:
-		return names, cli.Usagef("%s (%d models) and %s (%d) share no model; name one model of each after the results",
+		return names, cli.Usagef("%s (%d models) and %s (%d) have no model in common; name one model of each after the results",
 			quoted.Path(paths[0]), len(models[0]), quoted.Path(paths[1]), len(models[1]))
 	}
 	return names, cli.Usagef("both results share %d models, such as %s; name one model of each after the results",
@@ -247,7 +247,7 @@ func joinModels(sources [2]*Source, names []string, o results.BallotOptions) (b 
 	b, kept, err := all.Board(results.Policy{Missing: results.MissingUnequal})
 	if err != nil {
 		if !slices.Contains(slices.Collect(maps.Values(questions)), 2) {
-			err = errors.New("the results share no question; questions are matched by name")
+			err = errors.New("the two results have no question in common; questions are matched by name")
 		}
 		return nil, "", fmt.Errorf("cannot compare %s with %s: %w", quoted.Text(names[0]), quoted.Text(names[1]), err)
 	}
@@ -263,10 +263,10 @@ func CheckCompared(ms []metrics.Metric) error {
 		traits := metrics.TraitsOf(m)
 		switch name := quoted.Bare(m.Name()); {
 		case traits.Ordered || traits.Ranks:
-			return cli.Usagef("%s ranks all models together and cannot compare two; use avg, or settle rank", name)
+			return cli.Usagef("%s ranks all models together and cannot compare only two; use --metrics avg, or settle rank", name)
 		case traits.New:
-			return cli.Usagef("%s is about new questions, but two models are compared on questions that both tried; "+
-				"use pass@K or pass@K:fitted", name)
+			return cli.Usagef("%s estimates scores on new questions, but two models are compared "+
+				"on questions that both tried; use --metrics pass@K or --metrics pass@K:fitted", name)
 		}
 	}
 	return nil

@@ -35,15 +35,15 @@ type Gold struct {
 func OwnGold(coins *sim.Coins, ms []metrics.Metric) (Gold, error) {
 	if coins == nil {
 		return Gold{}, cli.Usagef("--gold own requires coins, where the limit of each metric is known; use coins:paper or a file of coins, " +
-			"or another --gold")
+			"or another value of --gold")
 	}
 	chances := coins.Chances()
 	gold := Gold{Name: "the order to which each metric converges"}
 	for _, m := range ms {
 		order := metrics.OwnOrder(m, &chances)
 		if order == nil {
-			return Gold{}, cli.Usagef("--gold own: the limit of %s is unknown, as for all programs and methods that depend on the "+
-				"order of trials; remove it from --metrics, or use --gold truth", quoted.Bare(m.Name()))
+			return Gold{}, cli.Usagef("--gold own: the limit of %s is unknown, as for every external program and every "+
+				"method that depends on the order of trials; remove this metric from --metrics, or use --gold truth", quoted.Bare(m.Name()))
 		}
 		gold.Orders = append(gold.Orders, order)
 	}
@@ -63,7 +63,7 @@ func CutTies(gold string) (rest string, any bool, err error) {
 // open returns the gold ranking for replicates that the value of --gold selects.
 func (r *Replicates) open(choice string) (Gold, error) {
 	if _, ties := cutOption(choice, "ties"); ties != "" {
-		return Gold{}, cli.Usagef("--gold: ties=%s works only with converge; remove it", ties)
+		return Gold{}, cli.Usagef("--gold: ties=%s works only with settle converge; remove ties=", ties)
 	}
 	if choice == "own" {
 		return OwnGold(r.Coins, r.Metrics)
@@ -78,7 +78,7 @@ func (r *Replicates) open(choice string) (Gold, error) {
 func OpenGold(choice string, s *Source, o metrics.Options) (Gold, error) {
 	switch {
 	case choice == "truth" && s.Truth == nil:
-		return Gold{}, cli.Usagef("--gold truth requires coins or mimics; use --gold board or a file")
+		return Gold{}, cli.Usagef("--gold truth requires coins or mimics; use --gold board or --gold FILE")
 	case choice == "truth", choice == "" && s.Truth != nil:
 		return *s.Truth, nil
 	case choice == "board", choice == "":

@@ -28,7 +28,7 @@ func (i Interval) CheckInterval() error {
 // Estimand holds the flag of commands whose intervals can be about the questions of the benchmark
 // or about similar questions.
 type Estimand struct {
-	Estimand string `default:"questions" enum:"questions,population" group:"scoring" help:"Estimand of intervals and tests: the mean over the questions of this benchmark, or over the population of similar questions."`
+	Estimand string `default:"questions" enum:"questions,population" group:"scoring" help:"Estimand of intervals and tests. questions: the mean over the questions of this benchmark. population: the mean over the population of similar questions."`
 }
 
 // About returns the estimand that the flag selects.
@@ -48,7 +48,7 @@ func PopulationUsage(err error) error {
 
 // Draws holds the flag of commands that draw scores from posteriors.
 type Draws struct {
-	Draws *int `range:"0..1000000000" placeholder:"N" group:"scoring" help:"Number of posterior draws for probabilities, 0 for none (default 4000, or 0 with more than 1000 models)."`
+	Draws *int `range:"0..1000000000" placeholder:"N" group:"scoring" help:"Number of posterior draws for computing probabilities; 0 for none (default 4000, or 0 with more than 1000 models)."`
 }
 
 const (
@@ -100,7 +100,7 @@ func (d Draws) RefuseIdle(ms []metrics.Metric, i Interval, columns bool) error {
 	default:
 		return nil
 	}
-	return cli.Usagef("--%s requires a metric with an interval; none of --metrics has one", idle)
+	return cli.Usagef("--%s requires a metric with an interval, but none in --metrics has one", idle)
 }
 
 func hasIntervals(m metrics.Metric) bool {

@@ -12,8 +12,8 @@ import (
 // Compared holds the flags that say how to compare models by a z statistic after each interim
 // look.
 type Compared struct {
-	Prior  string  `placeholder:"RESULTS[,weight=A]" predictor:"results" help:"Earlier results of the same models and questions as a prior; requires --metric bayes. Each of their outcomes counts as A trials, 0 < A ≤ 1 (default 1); use less for trials of an older version of a model."`
-	Metric *string `enum:"bayes:fitted,avg,bayes" placeholder:"METRIC" help:"Score to compare; default bayes:fitted, except in budget adapt: avg, because bayes:fitted would fit a prior at every look. bayes:fitted: as in rank. avg: the mean, with the variance estimated from the trials. bayes: as in the paper."`
+	Prior  string  `placeholder:"RESULTS[,weight=A]" predictor:"results" help:"Earlier results of the same models and questions, used as a prior; requires --metric bayes. Each outcome of these results counts as A trials, 0 < A ≤ 1 (default 1); use less for trials of an older version of a model."`
+	Metric *string `enum:"bayes:fitted,avg,bayes" placeholder:"METRIC" help:"Metric whose scores are compared. Default: bayes:fitted, or avg in budget adapt, where bayes:fitted would have to fit a prior at every look. bayes:fitted: as in settle rank. avg: the mean, with the variance estimated from the trials. bayes: as in the paper."`
 
 	Default string `kong:"-"` // the metric used without --metric
 }
@@ -37,7 +37,7 @@ func (c Compared) Options(env *cli.Env, in Board, source *Source) (metrics.Optio
 // CheckTwo returns an error for a board with fewer than two models.
 func CheckTwo(in Board, models int) error {
 	if models < 2 {
-		return fmt.Errorf("%s: comparing models needs at least two; the board has one", quoted.Path(in.Results()))
+		return fmt.Errorf("%s: comparing models requires at least two models, but the board has only one", quoted.Path(in.Results()))
 	}
 	return nil
 }

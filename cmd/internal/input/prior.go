@@ -20,7 +20,7 @@ import (
 func (s Scoring) priorNote(trials, most int) string {
 	weighing := ""
 	if s.priorWeight != "" {
-		weighing = fmt.Sprintf(", each counted as %s", s.priorWeight)
+		weighing = fmt.Sprintf(", each with weight %s", s.priorWeight)
 	}
 	return fmt.Sprintf("Prior of bayes: %s, %s per question%s.",
 		baseName(s.Prior), tables.CountBetween(trials, most, "trial"), weighing)
@@ -71,7 +71,7 @@ func checkTwice[T any](prior, board []T, same func(T, T) bool) error {
 	if len(board) < chanceless || !slices.EqualFunc(prior, board, same) || !slices.ContainsFunc(board, differs) {
 		return nil
 	}
-	return cli.Usagef("its attempts are identical to those of the board and would count twice; use other results")
+	return cli.Usagef("its attempts are identical to the attempts on the board and would count twice; use other results")
 }
 
 // priorBoard reads a prior as a board. It reads outcomes or, if the board has a schema, signals
@@ -135,7 +135,7 @@ func (s Scoring) PriorSignals(
 		return nil, nil
 	}
 	if s.priorWeight != "" {
-		return nil, cli.Usagef("--prior: weight=%s requires a single schema; remove it or name one schema", s.priorWeight)
+		return nil, cli.Usagef("--prior: weight=%s requires a single schema; remove the weight or name one schema", s.priorWeight)
 	}
 	if err := s.readable(in); err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ import (
 
 // Columns holds the flag that gives the names of a table's columns.
 type Columns struct {
-	Column map[string]string `mapsep:"," placeholder:"NAME=THEIRS" group:"results" help:"Names of a table's columns if they are not the standard ones, as in --column model=llm,outcome=ok. Standard names: model, question, trial, outcome, task; correct and trials; count_0, count_1, …; answer, weight. Common names, such as llm, sample_id, epoch and score, need no flag. trial= (empty) numbers rows in order."`
+	Column map[string]string `mapsep:"," placeholder:"NAME=THEIRS" group:"results" help:"Names of a table's columns if they are not the standard ones, as in --column model=llm,outcome=ok. Standard names: model, question, trial, outcome, task; correct and trials; count_0, count_1, …; answer, weight. Common names, such as llm, sample_id, epoch and score, need no flag. trial= (with no name) numbers the rows in order."`
 }
 
 // Check returns an error if the flag names an unknown column.
@@ -31,7 +31,7 @@ func (c Columns) Check() error {
 // Reading holds the flags that say how to turn attempts into a board.
 type Reading struct {
 	Columns
-	Policy  *string `plan:"board" name:"missing" enum:"refuse,unequal,common,wrong" group:"results" help:"What to do if attempts are missing; by default refuse (in next, unequal). refuse: fail and list them. unequal: score each question on its existing attempts. common: keep the largest set of questions and trials that all models have. wrong: count failed attempts as wrong."`
+	Policy  *string `plan:"board" name:"missing" enum:"refuse,unequal,common,wrong" group:"results" help:"What to do if attempts are missing. Default: refuse, but unequal in settle next. refuse: fail and list the missing attempts. unequal: score each question on its existing attempts. common: keep the largest set of questions and trials that all models have. wrong: count failed attempts as wrong."`
 	Weights string  `placeholder:"LIST|values" group:"results" help:"Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required for graded outcomes. Default with --schema: the schema's weights. values: each distinct outcome (at most 256) is a category with its own value as weight; this is the default if some outcomes are fractions."`
 
 	// KeepUnmet keeps questions that some models never tried. It matters only with --missing
@@ -70,21 +70,21 @@ func (in Board) refuseReading() error {
 	}
 	switch {
 	case in.Policy != nil && in.Schema != "" && !thinned:
-		return cli.Usagef("--missing requires outcomes; signals must be complete")
+		return cli.Usagef("--missing cannot be used with signals, which must be complete; remove --missing")
 	case in.Policy != nil && made && !thinned:
-		return cli.Usagef("--missing has no effect: %s is complete; remove it", quoted.Path(in.Results()))
+		return cli.Usagef("--missing has no effect because %s is complete; remove --missing", quoted.Path(in.Results()))
 	case in.Weights == asValues && (made || in.Schema != ""):
 		return cli.Usagef("--weights values requires a file of outcomes")
 	case in.counts && made:
 		return errCountsOneFile
 	case in.counts && in.Schema != "":
-		return cli.Usagef("%s: counts: cannot read signals; remove it", quoted.Path(in.Results()))
+		return cli.Usagef("counts:%s reads counts of outcomes, not signals; remove counts: or --schema", quoted.Path(in.Results()))
 	case in.counts && in.Weights == asValues:
-		return cli.Usagef("%s: counts: and --weights values exclude each other; remove one", quoted.Path(in.Results()))
+		return cli.Usagef("'--weights values' cannot be used with counts:%s; remove one", quoted.Path(in.Results()))
 	case len(in.Column) > 0 && in.Schema != "":
-		return cli.Usagef("--column requires outcomes; columns of signals have fixed names")
+		return cli.Usagef("--column cannot be used with signals, whose columns have fixed names; remove --column")
 	case len(in.Column) > 0 && made:
-		return cli.Usagef("--column requires a file; built-in %s has no columns", quoted.Path(in.Results()))
+		return cli.Usagef("--column requires a file, because the built-in results %s have no columns", quoted.Path(in.Results()))
 	}
 	if err := in.refuseBallots(); err != nil {
 		return err
@@ -113,7 +113,7 @@ func (s *Source) keep(kept *results.Kept) {
 // Counts do not say which outcomes belong to the same trial.
 func (s *Source) RefuseScheme(scheme bootstrap.Scheme) error {
 	if scheme == bootstrap.Columns && s.Kept != nil && s.Kept.Counted {
-		return cli.Usagef("--scheme columns needs whole trials, but the file has only counts of outcomes; use --scheme rows")
+		return cli.Usagef("--scheme columns requires whole trials, but the file has only counts of outcomes; use --scheme rows")
 	}
 	return nil
 }
@@ -123,7 +123,7 @@ func (s *Source) RefuseScheme(scheme bootstrap.Scheme) error {
 func (s *Source) RefuseInOrder(ms []metrics.Metric) error {
 	for _, m := range ms {
 		if metrics.TraitsOf(m).Ordered && s.Kept != nil && s.Kept.Counted {
-			return cli.Usagef("%s needs the order of trials, which counts lack; remove it", quoted.Bare(m.Name()))
+			return cli.Usagef("%s requires the order of trials, which counts of outcomes do not show; remove this metric", quoted.Bare(m.Name()))
 		}
 	}
 	return nil
@@ -152,7 +152,7 @@ func scoreWeights(scores []float64) (metrics.Weights, error) {
 	list := lists.Each(scores, func(score float64) string { return strconv.FormatFloat(score, 'f', -1, 64) })
 	w, err := metrics.ParseWeights(strings.Join(list, ","))
 	if err != nil {
-		return w, errors.New("the scores need more than 18 digits over a common denominator; round them")
+		return w, errors.New("the scores need more than 18 digits when written over a common denominator; round them")
 	}
 	return w, nil
 }

@@ -20,14 +20,14 @@ import (
 type Resampling struct {
 	Board
 	Scoring
-	Gold   string   `placeholder:"FILE|board|truth|own" predictor:"file" help:"Gold ranking to compare with. FILE: a CSV file with the columns model and score. board: bayes on the whole board. truth: the true means of coins or mimics. own: for coins, the order to which each metric converges. Default: truth if known, else board. In converge, models that tie in gold must also tie in the ranking; append ,ties=any (or use it alone) to accept any order of them."`
+	Gold   string   `placeholder:"FILE|board|truth|own" predictor:"file" help:"Gold ranking to compare with. FILE: a CSV file with the columns model and score. board: bayes on the whole board. truth: the true means of coins or mimics. own: for coins, the order to which each metric converges. Default: truth if known, else board. In converge, models that tie in gold must also tie in the ranking; append ,ties=any (or use ties=any alone) to accept them in any order."`
 	Scheme []string `default:"rows" enum:"${schemes},paired,with-replacement,without-replacement" placeholder:"WORDS" help:"Resampling scheme: one or more of these words, as in columns,paired. rows: resample each question separately. columns: resample whole trials. paired: use the same trials for every model. with-replacement is the default of bootstrap; without-replacement, the default of converge, uses every trial once in random order."`
-	UpTo   *int     `range:"1.." placeholder:"N" help:"Trials per question in a replicate. Without replacement, at most the smallest number on the board. Default: the number on the board; with replacement from an unequal board, the median."`
+	UpTo   *int     `range:"1.." placeholder:"N" help:"Trials per question in a replicate. Without replacement, at most the smallest number of trials on the board. Default: the number on the board; with replacement from an unequal board, the median."`
 }
 
 // ErrUnequalColumns is returned if whole trials of an unequal board would have to be resampled.
-var ErrUnequalColumns = cli.Usagef("--scheme columns needs the same trials for all models and questions; " +
-	"use --scheme rows, or --missing common to keep only common trials")
+var ErrUnequalColumns = cli.Usagef("--scheme columns requires the same trials for all models and questions; use --scheme " +
+	"rows, or --missing common to keep only the trials that all models have")
 
 // Replicates holds the inputs for drawing replicates and comparing them with the gold ranking.
 type Replicates struct {
@@ -63,7 +63,7 @@ func (f Resampling) Prepare(env *cli.Env, source *Source, replacement bool, defa
 		return nil, err
 	}
 	if len(r.Board.Models) < 2 {
-		return nil, fmt.Errorf("%s: comparing rankings needs at least two models; the board has one", f.Results())
+		return nil, fmt.Errorf("%s: comparing rankings requires at least two models, but the board has only one", f.Results())
 	}
 	return r, nil
 }
@@ -107,7 +107,7 @@ func (f Resampling) scheme(replacement bool) (bootstrap.Options, error) {
 	for _, oneOf := range [][]string{bootstrap.Schemes(), {with, without}} {
 		named := lists.Where(oneOf, func(word string) bool { return slices.Contains(f.Scheme, word) })
 		if len(named) > 1 {
-			return bootstrap.Options{}, cli.Usagef("--scheme: %s and %s exclude each other; remove one", named[0], named[1])
+			return bootstrap.Options{}, cli.Usagef("--scheme: %s and %s cannot be used together; remove one", named[0], named[1])
 		}
 	}
 	o := bootstrap.Options{
@@ -127,7 +127,7 @@ func (f Resampling) draws(b *results.Board, o bootstrap.Options, seed uint64) (r
 	source, err := bootstrap.New(b, o, seed)
 	switch {
 	case errors.Is(err, bootstrap.ErrRowsPaired):
-		return nil, cli.Usagef("--scheme paired requires columns: %w", err)
+		return nil, cli.Usagef("--scheme paired: %w", err)
 	case errors.Is(err, bootstrap.ErrUnequalColumns):
 		return nil, ErrUnequalColumns
 	case err != nil && f.UpTo != nil:

@@ -47,7 +47,7 @@ func (f Rubric) OpenSchemata() ([]*rubric.Schema, error) {
 		return nil, nil
 	case !slices.ContainsFunc(names, isAll):
 	case len(names) > 1:
-		return nil, cli.Usagef("--schema: all already includes the paper's twelve schemata; use all alone, or list schemata")
+		return nil, cli.Usagef("--schema: all already includes the paper's twelve schemata; use all alone, or list single schemata")
 	default:
 		return rubric.Paper(), nil
 	}
@@ -141,7 +141,7 @@ func settingOf(schemata []*rubric.Schema) (one rubric.Setting, err error) {
 		switch next := s.Setting(); {
 		case next == (rubric.Setting{}):
 		case one != (rubric.Setting{}):
-			return one, cli.Usagef("--schema: %s and %s both set thresholds or a verifier; remove them from one", quoted.Path(one.File), quoted.Path(next.File))
+			return one, cli.Usagef("--schema: %s and %s both set thresholds or a verifier; remove them from one of the files", quoted.Path(one.File), quoted.Path(next.File))
 		default:
 			one = next
 		}
@@ -169,13 +169,13 @@ func (in Board) readAttempts(_ uint64, schemata []*rubric.Schema) (*Signals, err
 
 // errHoldsOutcomes is returned for --schema if the results hold outcomes, which need no schema.
 func errHoldsOutcomes(name string) error {
-	return cli.Usagef("%s holds outcomes, not signals; remove --schema", quoted.Path(name))
+	return cli.Usagef("%s contains outcomes, not signals; remove --schema", quoted.Path(name))
 }
 
 // drawMimics draws the attempts of LLM mimics.
 func (in Board) drawMimics(seed uint64, schemata []*rubric.Schema) (*Signals, error) {
 	if setting, _ := settingOf(schemata); setting.Calibrates() {
-		return nil, cli.Usagef("%s has probabilities, but the verifier in %s requires a file of logits",
+		return nil, cli.Usagef("%s contains probabilities, but the verifier in %s requires a file of logits",
 			quoted.Path(in.Results()), quoted.Path(setting.File))
 	}
 	made, err := ParseMade(in.Results())
@@ -366,7 +366,7 @@ func value(s *signals.Sorted, list string) (w metrics.Weights, err error) {
 // truth returns the true ranking of mimics by a schema. It uses the thresholds for infinitely many
 // trials, unless the thresholds come from a file.
 func truth(m *sim.Mimics, s *signals.Sorted) *Gold {
-	gold := &Gold{Name: "true means by the schema"}
+	gold := &Gold{Name: "true means under the schema"}
 	thresholds := s.Thresholds
 	if s.ThresholdsFrom == "" {
 		gold.Name += ", with thresholds for infinitely many trials"
@@ -383,7 +383,7 @@ func sorting(s *signals.Sorted) string {
 	for i, name := range s.Schema.Categories() {
 		categories = append(categories, fmt.Sprintf("%d %s (%s)", i, name, worth[i]))
 	}
-	said := fmt.Sprintf("Schema %s, categories and their weights: %s.", s.Schema.Name(), strings.Join(categories, "; "))
+	said := fmt.Sprintf("Categories of schema %s and their weights: %s.", s.Schema.Name(), strings.Join(categories, "; "))
 	return strings.TrimSpace(said + " " + thresholds(s))
 }
 
@@ -395,7 +395,7 @@ func thresholds(s *signals.Sorted) string {
 	if len(list) == 0 {
 		return ""
 	}
-	of := "all attempts on the board, so they depend on which models it holds"
+	of := "all attempts on the board (and so dependent on its models)"
 	if s.ThresholdsFrom != "" {
 		of = "the attempts in " + baseName(s.ThresholdsFrom)
 	}

@@ -17,7 +17,7 @@ import (
 // Scoring holds the flags of commands that score the models of boards.
 type Scoring struct {
 	Metrics string `placeholder:"LIST" predictor:"metrics" group:"scoring" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND or exec:NAME=COMMAND runs your own program. \"paper\" stands for the thirteen metrics of the paper's Fig. 2."`
-	Prior   string `placeholder:"RESULTS[,weight=A]" predictor:"results" group:"scoring" help:"Earlier results of the same models and questions as a prior for bayes. With --schema: signals, sorted by the same thresholds. Each of their outcomes counts as A trials, 0 < A ≤ 1 (default 1); use less for trials of an older version of a model."`
+	Prior   string `placeholder:"RESULTS[,weight=A]" predictor:"results" group:"scoring" help:"Earlier results of the same models and questions, used as a prior for bayes. With --schema: earlier signals, sorted with the same thresholds. Each outcome of these results counts as A trials, 0 < A ≤ 1 (default 1); use less for trials of an older version of a model."`
 
 	priorWeight string // the value A in Prior, "" by default; set by cutPrior
 }
@@ -88,7 +88,7 @@ func (s Scoring) value(env *cli.Env, in Board, source *Source) (w metrics.Weight
 	case source.scores() == nil:
 		return in.weights(in.fileTitle(), source.Board.Top())
 	case in.Weights != "" && in.Weights != asValues:
-		return w, cli.Usagef("--weights requires categories, but the outcomes of %s are scores; remove it", in.fileTitle())
+		return w, cli.Usagef("--weights requires categories, but the outcomes of %s are scores; remove --weights", in.fileTitle())
 	default:
 		if w, err = scoreWeights(source.scores()); err != nil {
 			err = fmt.Errorf("%s: %w", in.fileTitle(), err)
@@ -155,7 +155,7 @@ func (in Board) weights(name string, top int) (metrics.Weights, error) {
 	}
 	if top >= w.Len() {
 		return w, cli.Usagef("--weights has %d values, but outcomes of %s have categories up to %d; "+
-			"give one value for each of 0 to %d", w.Len(), name, top, top)
+			"give one value for each category from 0 to %d", w.Len(), name, top, top)
 	}
 	return w, nil
 }

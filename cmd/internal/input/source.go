@@ -26,7 +26,7 @@ import (
 // Board holds the argument and the flags of commands that work on one board.
 type Board struct {
 	cli.Input
-	Paths   []string `arg:"" name:"results" predictor:"results" help:"Results to read: files, folders or globs of evaluation logs and tables (CSV, JSONL, NPZ, Parquet; - reads a table from standard input), or simulated results: stand-in:NAME (like the benchmarks of the paper) or coins:NAME (with known success probabilities). With --schema: a file of signals (CSV or JSONL) or mimics:NAME (simulated). Options can follow the last three names, as in coins:paper,trials=6,drop=0.1. trials=N and questions=N (mimics only) set the size; drop=P drops each attempt with probability P; drop-hard=P drops more attempts at hard questions; unequal=LO-HI keeps LO to HI trials per question. counts:FILE reads only the outcome counts of an NPZ file, to save memory."`
+	Paths   []string `arg:"" name:"results" predictor:"results" help:"Results to read: files, folders or globs of evaluation logs and tables (CSV, JSONL, NPZ, Parquet; - reads a table from standard input), or simulated results: stand-in:NAME (like the benchmarks of the paper) or coins:NAME (models with known success probabilities). With --schema: a file of signals (CSV or JSONL) or mimics:NAME (simulated). Options can follow a name with stand-in:, coins: or mimics:, as in coins:paper,trials=6,drop=0.1. trials=N and questions=N (mimics only) set the size; drop=P drops each attempt with probability P; drop-hard=P drops more attempts at hard questions; unequal=LO-HI keeps LO to HI trials per question. counts:FILE reads only the outcome counts of an NPZ file, to save memory."`
 	Naming  `group:"results"`
 	Reading `group:"results"`
 	Rubric  `group:"results"`
@@ -170,7 +170,7 @@ func tooLarge(env *cli.Env, name string, err error) error {
 	}
 	refused := env.Needs(float64(large.Needs), quoted.Path(name))
 	if large.Counted > 0 && refused != nil {
-		return fmt.Errorf("%w; counts:FILE needs only %s but loses the order of trials",
+		return fmt.Errorf("%w; counts:FILE needs only %s, but it loses the order of trials",
 			refused, humanize.Bytes(uint64(large.Counted)))
 	}
 	if refused != nil {
@@ -233,8 +233,8 @@ var errCountsOneFile = cli.Usagef("counts: requires a single NPZ file; a CSV fil
 
 // errHoldsSignals is returned if the results are signals but --schema is not given.
 func errHoldsSignals(name string) error {
-	return cli.Usagef("%s holds signals and requires --schema NAME, which sorts them into categories "+
-		"(list names with settle schemata)", quoted.Path(name))
+	return cli.Usagef("%s contains signals and requires --schema NAME, which sorts "+
+		"them into categories; to list the names, use settle schemata", quoted.Path(name))
 }
 
 // check returns an error if a flag does not apply to the results.
@@ -244,7 +244,7 @@ func (in Board) check() error {
 	case len(in.Paths) > 1 && slices.ContainsFunc(in.Paths, func(p string) bool { return kindOf(p).builtIn() }):
 		return cli.Usagef("built-in results cannot be combined with other results")
 	case kind.builtIn() && in.Task != "":
-		return cli.Usagef("--task requires a file; built-in %s has no tasks", quoted.Path(in.Results()))
+		return cli.Usagef("--task requires a file, because the built-in results %s have no tasks", quoted.Path(in.Results()))
 	}
 	return in.refuseReading()
 }

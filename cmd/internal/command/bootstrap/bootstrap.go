@@ -31,15 +31,15 @@ type Command struct {
 	cli.Sharing
 	input.Resampling
 	Replicates int      `range:"1..1000000000000" default:"2000" placeholder:"N" help:"Number of replicates."`
-	Show       []string `default:"tau" enum:"tau,distribution,score" plan:"-" placeholder:"THINGS" help:"What to show, one or more of: tau, the mean agreement of rankings with gold; distribution, the distribution of that agreement over replicates; score, the expected scores of the models and their spread."`
-	At         []int    `plan:"-" placeholder:"N" help:"With --show score or distribution: trials per question to show, separated by commas. Default: all n in JSON, CSV and figures; in tables, only the largest n, and a few more for distributions."`
-	LogN       bool     `plan:"-" help:"Draw the figure with a logarithmic n axis."`
+	Show       []string `default:"tau" enum:"tau,distribution,score" plan:"-" placeholder:"RESULT" help:"Results to show; one or more of these. tau: the mean agreement of the rankings with the gold ranking. distribution: the distribution of that agreement over replicates. score: the expected scores of the models and their spread."`
+	At         []int    `plan:"-" placeholder:"N" help:"With --show score or distribution: numbers of trials per question to show, separated by commas. Default: all numbers in JSON, CSV and figures; in tables only the largest, and a few more for distributions."`
+	LogN       bool     `plan:"-" help:"Draw the figure with a logarithmic axis for the number of trials."`
 	Defaults   string   `kong:"-"` // default of --metrics, "" for the usual default of the command
 }
 
 // Help returns the help text of the command.
 func (*Command) Help() string {
-	return "Resample a board and show how closely the rankings by each metric agree with gold as trials are added. " +
+	return "Resample a board and show how closely the rankings by each metric agree with the gold ranking as trials are added. " +
 		"--show distribution shows how that agreement varies between replicates; " +
 		"--show score shows the expected scores of the models and how they vary."
 }
@@ -119,7 +119,7 @@ func (c *Command) check(env *cli.Env) error {
 	case len(c.At) > 0 && !c.shows("score") && !c.shows("distribution"):
 		return cli.Usagef("--at requires --show score or --show distribution")
 	case c.Gold != "" && !c.compares():
-		return cli.Usagef("--show score does not use --gold; remove it or use --show tau,score")
+		return cli.Usagef("--show score does not use --gold; remove --gold or use --show tau,score")
 	}
 	return nil
 }
@@ -143,11 +143,11 @@ func (c *Command) at(r *input.Replicates) ([]int, error) {
 	for i, n := range at {
 		switch {
 		case n < 1 || n > trials:
-			return nil, cli.Usagef("--at %d: must be 1 to %d, the trials per question of a replicate", n, trials)
+			return nil, cli.Usagef("--at %d: must be from 1 to %d, the number of trials per question in a replicate", n, trials)
 		case n < first:
-			return nil, cli.Usagef("--at %d: must be at least %d, where the first metric has a score", n, first)
+			return nil, cli.Usagef("--at %d: must be at least %d, the fewest trials that any of the metrics can score", n, first)
 		case c.shows("distribution") && !metrics.OnCurve(n, trials):
-			return nil, cli.Usagef("--at %d: with %d trials, rankings are compared only at some n; list them with --format csv without --at", n, trials)
+			return nil, cli.Usagef("--at %d: with %d trials per question, rankings are compared only at some numbers of trials; to list these numbers, use --format csv without --at", n, trials)
 		case i > 0 && n == at[i-1]:
 			return nil, cli.Usagef("--at lists %d twice", n)
 		}

@@ -50,7 +50,7 @@ func (c *Command) asParts(env *cli.Env, wanted *montecarlo.Wanted, trials int) e
 	}
 	scored := slices.Contains(strings.Split(things, ","), scores)
 	if c.shows("score") && !scored || c.compares() != (things != scores) {
-		return cli.Usagef("--show %s: the parts hold --show %s; use that or rerun the shards", strings.Join(c.Show, ","), things)
+		return cli.Usagef("--show %s: the parts were made with --show %s; use that value or rerun the shards", strings.Join(c.Show, ","), things)
 	}
 	if !scored {
 		return nil
@@ -62,13 +62,13 @@ func (c *Command) asParts(env *cli.Env, wanted *montecarlo.Wanted, trials int) e
 	if held != "" {
 		var err error
 		if wanted.At, err = numbers(held, trials); err != nil {
-			return fmt.Errorf("the parts hold --at %s: %w", held, err)
+			return fmt.Errorf("the parts were made with --at %s: %w", held, err)
 		}
 		holds = func(n int) bool { return slices.Contains(wanted.At, n) }
 	}
 	for _, n := range shown {
 		if !holds(n) {
-			return cli.Usagef("--at %d: the parts hold scores only at %s; rerun the shards with --at %d", n, cmp.Or(held, "other n"), n)
+			return cli.Usagef("--at %d: the parts contain scores only at %s; rerun the shards with --at %d", n, cmp.Or(held, "other numbers of trials"), n)
 		}
 	}
 	return nil

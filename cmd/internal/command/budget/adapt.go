@@ -23,10 +23,10 @@ type adaptCommand struct {
 	cli.Sharing
 	input.Board
 	input.Compared
-	Truth string `default:"posterior" placeholder:"posterior|board" help:"Truth behind the simulated evaluations. posterior: success probabilities drawn from the board's posterior, with new trials, as many as on the board or trials=N per question, as in posterior,trials=40. board: the board's final ranking, with its own trials in random order (scheme=columns keeps trials whole); this makes every policy look better than it is."`
-	Batch *int   `placeholder:"N" help:"Trials per question that a model gets between two looks. Default: 4, or all if there are fewer."`
+	Truth string `default:"posterior" placeholder:"posterior|board" help:"True scores behind the simulated evaluations. posterior: success probabilities are drawn from the board's posterior and every trial is new; each question has as many trials as on the board, or N with posterior,trials=N. board: the board's final ranking counts as true, and its own trials are used in random order (scheme=columns keeps trials whole); this makes every policy look better than it is."`
+	Batch *int   `placeholder:"N" help:"Trials per question that a model gets between two looks. Default: 4, or all trials if there are fewer than 4."`
 	input.Calls
-	Correction string `default:"valid" enum:"${corrections}" help:"Correction for repeated looks and multiple comparisons. valid: the best correction for each policy that keeps the level: mixture for top-two, holm for the others. none: the rule of the paper, which is always reported as well."`
+	Correction string `default:"valid" enum:"${corrections}" help:"Correction for repeated looks and multiple comparisons. valid: for each policy, the best correction that keeps the confidence level: mixture for top-two, holm for the other policies. none: the rule of the paper, which is always reported as well."`
 	Replicates int    `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Number of evaluations to simulate."`
 }
 
@@ -82,7 +82,7 @@ func (c *adaptCommand) refuseBets(e *evaluated) error {
 	case !metrics.TraitsOf(e.metric).StandardError:
 		return cli.Usagef("--correction betting requires --metric avg")
 	case uneven:
-		return cli.Usagef("--correction betting needs complete passes, which an unequal board lacks; use --truth posterior")
+		return cli.Usagef("--correction betting requires the same number of trials of every question for every model; use --truth posterior")
 	}
 	return nil
 }
@@ -184,10 +184,10 @@ func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
 	}
 	if source.Coins != nil {
 		if c.Weights != "" {
-			return nil, cli.Usagef("coins are only right or wrong; remove --weights")
+			return nil, cli.Usagef("outcomes of coins are only right or wrong; remove --weights")
 		}
 		if source.Missing.Any() {
-			return nil, cli.Usagef("%s: coins are tossed anew, so no attempt can be dropped; remove the options that drop attempts", quoted.Path(c.Results()))
+			return nil, cli.Usagef("%s: every simulated evaluation tosses the coins again, so no attempt can be dropped; remove the options that drop attempts", quoted.Path(c.Results()))
 		}
 		source.Note = "" // the note describes the board that Open drew, which is not used
 	}

@@ -19,16 +19,16 @@ import (
 type Plan struct {
 	cli.Drawing
 	input.Board
-	Prior        string   `placeholder:"RESULTS" predictor:"results" help:"Earlier results of the same models and questions as a prior for bayes. Their trials count as already run; the plan shows additional trials."`
+	Prior        string   `placeholder:"RESULTS" predictor:"results" help:"Earlier results of the same models and questions, used as a prior for bayes. Their trials count as already run; the plan shows the additional trials."`
 	Pairs        string   `aliases:"pair,models" default:"neighbours" placeholder:"neighbours|all|A,B" help:"Pairs to separate: neighbours in the ranking, all pairs, or the two named models."`
 	Top          *int     `range:"1.." placeholder:"K" help:"Instead of --pairs: separate each of the K leading models from every model below it."`
 	HalfWidth    *float64 `range:"(0..)" placeholder:"W" help:"Instead of separating pairs: plan for a 95 % interval of at most ±W for every model, in units of the score."`
-	Metric       string   `placeholder:"METRIC" help:"Score to compare, or to get the interval of --half-width: a metric of settle rank with an interval. For pairs, bayes:fitted, bayes and avg need no simulation. Default: bayes:fitted, or bayes with --prior."`
+	Metric       string   `placeholder:"METRIC" help:"Metric to plan for: any metric of settle rank that has an interval. For pairs, bayes:fitted, bayes and avg need no simulation. Default: bayes:fitted, or bayes with --prior."`
 	Alone        bool     `help:"Plan for each pair alone, as for a single planned comparison with a one-sided test. By default, pairs are separated by the simultaneous test of settle rank."`
 	Confidence   float64  `default:"0.95" placeholder:"P" help:"Confidence level of the simultaneous test, or of the one-sided test with --alone; from 0.8 to below 1."`
 	Power        float64  `range:"(0..1)" default:"0.8" placeholder:"P" help:"Power: probability that a pair is separated with the better model ahead."`
-	Show         []string `enum:"all,chances,even-odds,questions,steps" placeholder:"TABLE" help:"Additional tables, separated by commas. chances: probabilities at the trials of --at. even-odds: the paper's N, where the expected |z| reaches the quantile. questions: more questions instead of trials. steps: stepwise from the board's trials. all: all of them. JSON and CSV always have all."`
-	At           []int    `range:"1..1000000000" placeholder:"N" help:"Trials per question for --show chances, separated by commas; the table shows the probabilities of the right order and of separation. Default: 1, 2, 5 and 10 times the board's trials."`
+	Show         []string `enum:"all,chances,even-odds,questions,steps" placeholder:"TABLE" help:"Additional tables, separated by commas. chances: probabilities at the numbers of trials in --at. even-odds: the paper's N, at which the expected |z| reaches the quantile. questions: how many questions to add instead of trials. steps: the number of separated pairs as trials are added. all: all of these tables. JSON and CSV always contain all of them."`
+	At           []int    `range:"1..1000000000" placeholder:"N" help:"Numbers of trials per question for --show chances, separated by commas; for each number, the table shows the probabilities of the right order and of separation. Default: 1, 2, 5 and 10 times the number on the board."`
 	CostPerTrial *float64 `range:"(0..)" placeholder:"X" help:"Cost of one trial, to show costs in money."`
 }
 
@@ -42,7 +42,7 @@ func (c *Plan) Run(env *cli.Env) error {
 		return err
 	}
 	if c.Weights != "" && source.Coins != nil {
-		return cli.Usagef("coins are only right or wrong; remove --weights")
+		return cli.Usagef("outcomes of coins are only right or wrong; remove --weights")
 	}
 	models, metric, err := c.models(env, source)
 	if err != nil {
@@ -185,7 +185,7 @@ func (c *Plan) plan(
 func (c *Plan) models(env *cli.Env, source *input.Source) (*budget.Models, metrics.Estimator, error) {
 	options, err := input.Scoring{Prior: c.Prior}.Options(env, c.Board, source)
 	if err == nil && options.PriorShare != nil {
-		err = cli.Usagef("--prior: the plan counts its trials as already run; remove weight=")
+		err = cli.Usagef("--prior: the plan counts the trials of the prior as already run; remove weight=")
 	}
 	if err != nil {
 		return nil, nil, err
@@ -234,11 +234,11 @@ func (c *Plan) check() error {
 	}
 	switch {
 	case c.HalfWidth != nil && (c.Top != nil || c.Pairs != "neighbours" || len(c.Show) > 0 || len(c.At) > 0):
-		return cli.Usagef("--half-width excludes --pairs, --top, --at and --show; remove them")
+		return cli.Usagef("--half-width cannot be used with --pairs, --top, --at or --show; remove them")
 	case c.Prior != "" && !takesPrior(c.metric()):
 		return cli.Usagef("--prior requires --metric bayes; remove --prior or --metric %s", c.metric())
 	case c.Top != nil && c.Pairs != "neighbours":
-		return cli.Usagef("--top and --pairs exclude each other; remove one")
+		return cli.Usagef("--top and --pairs cannot be used together; remove one")
 	}
 	return nil
 }
@@ -248,11 +248,11 @@ func (c *Plan) check() error {
 func (c *Plan) pairs(names []string, models *budget.Models) ([][2]int, error) {
 	order := models.Order.Models
 	if len(order) < 2 {
-		return nil, fmt.Errorf("%s: pairs need two models, but there is one; use --half-width W to plan for its interval", c.Results())
+		return nil, fmt.Errorf("%s: pairs need at least two models, but there is only one; use --half-width W to plan for its interval", c.Results())
 	}
 	switch {
 	case c.Top != nil && *c.Top >= len(order):
-		return nil, cli.Usagef("--top must be below the number of models (%d), not %d; use --pairs all for all pairs",
+		return nil, cli.Usagef("--top must be less than the number of models (%d), not %d; to separate all pairs, use --pairs all",
 			len(order), *c.Top)
 	case c.Top != nil:
 		return models.Pairs(*c.Top, len(order)), nil
@@ -282,10 +282,10 @@ func twoModels(pair string, names []string) (a, b int, err error) {
 		case a < 0 || b < 0:
 			continue
 		case a == b:
-			return 0, 0, cli.Usagef("--pairs names %s twice; name two models", names[a])
+			return 0, 0, cli.Usagef("--pairs names %s twice; name two different models", names[a])
 		}
 		return a, b, nil
 	}
-	return 0, 0, cli.Usagef("--pairs %q: must be neighbours, all, or two models as in A,B; models are %s",
+	return 0, 0, cli.Usagef("--pairs %q: must be neighbours, all, or two models, as in A,B; the models are %s",
 		pair, strings.Join(names, ", "))
 }

@@ -27,7 +27,7 @@ import (
 // Command holds the arguments and flags of settle metrics, without the flags that all commands
 // share.
 type Command struct {
-	Name    string `arg:"" optional:"" predictor:"metrics" help:"Metric to show in full, such as pass@K or pass@8:fitted."`
+	Name    string `arg:"" optional:"" predictor:"metrics" help:"Metric to describe in full, such as pass@K or pass@8:fitted."`
 	Measure bool   `help:"Measure the cost on this machine: microseconds for ranking 11 models on 30 questions with 16 trials."`
 }
 

@@ -36,7 +36,7 @@ type Command struct {
 func (*Command) Help() string {
 	return "Compare the scores of two models, on the questions of this benchmark and on similar questions. " +
 		"Name the models after the results. If there are two results, the first holds one model and the second the other; " +
-		"no names are needed if each holds one model or if they share exactly one. " +
+		"no names are needed if each result contains one model, or if exactly one model is in both. " +
 		"With --against, each model is compared with its own older results."
 }
 
@@ -96,7 +96,7 @@ func (c *Command) Run(env *cli.Env) error {
 func (c *Command) changes(env *cli.Env) error {
 	switch {
 	case c.Models.Models != nil:
-		return cli.Usagef("--against compares all common models; remove --models")
+		return cli.Usagef("--against compares all models that both results contain; remove --models")
 	case c.Draws.Draws != nil:
 		return cli.Usagef("--against makes no posterior draws; remove --draws")
 	case c.Prior != "":

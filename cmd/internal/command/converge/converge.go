@@ -29,7 +29,7 @@ type Command struct {
 
 // Help returns the help text of the command.
 func (*Command) Help() string {
-	return "Show how many trials a ranking needs until it equals gold and stays equal."
+	return "Show how many trials a ranking needs until it equals the gold ranking and stays equal to it."
 }
 
 // DefaultMetrics lists the metrics of the paper's Fig. 1 that give scores.

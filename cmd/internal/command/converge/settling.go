@@ -21,7 +21,7 @@ import (
 type Settling struct {
 	cli.Sharing
 	Replicates int   `range:"1..1000000000000" default:"100000" placeholder:"N" help:"Number of replicates."`
-	Worst      int   `range:"0..1000" default:"0" placeholder:"K" help:"List the K replicates that settle last."`
+	Worst      int   `range:"0..1000" default:"0" placeholder:"K" help:"List the K replicates whose rankings settle last."`
 	Trace      []int `plan:"-" placeholder:"R" help:"Show the rank trajectory of replicate R. Separate several values with commas."`
 	Looks      []int `placeholder:"N" help:"Also show how often the ranking changes between looks after these numbers of trials, such as 8,9,16,80."`
 }
@@ -39,7 +39,7 @@ type Replicates struct {
 
 // Check returns an error if flags conflict or are out of range.
 func (c *Settling) Check(env *cli.Env) error {
-	const alone = "requires another format than CSV, which has only the distributions"
+	const alone = "cannot be used with --format csv, which contains only the distributions; use another format"
 	switch csv := tables.Format(env.Format).IsData(); {
 	case csv && c.Worst > 0:
 		return cli.Usagef("--worst " + alone)

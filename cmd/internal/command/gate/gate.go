@@ -32,10 +32,10 @@ type Command struct {
 	input.Scoring
 	input.Interval
 	input.Estimand
-	Claim       *string  `enum:"${claims}" help:"Claim to test; by default better. better: the new model is better by more than --margin. not-worse: it is not worse by --margin or more. equivalent: the models differ by less than --margin."`
+	Claim       *string  `enum:"${claims}" help:"Claim to test; the default is better. better: the new model is better by more than --margin. not-worse: the new model is not worse by --margin or more. equivalent: the models differ by less than --margin."`
 	Margin      *float64 `placeholder:"M" help:"Largest difference to ignore, in units of the score. Required for not-worse and equivalent. Default: 0."`
 	PerQuestion *float64 `range:"(0..1)" placeholder:"P" help:"Test one model instead: is its success probability at least P on every question?"`
-	Looks       int      `range:"1..1000" default:"1" placeholder:"N" help:"Maximum number of times that this gate will be run, each time with more trials. Each look uses an equal share of the level."`
+	Looks       int      `range:"1..1000" default:"1" placeholder:"N" help:"Maximum number of times that this gate will be run, each time with more trials. The error level 1 − confidence is divided equally among these looks."`
 }
 
 // Help returns the help text of the command.
@@ -44,7 +44,7 @@ func (*Command) Help() string {
 		"The exit code is 0 for yes, 3 for no (the opposite holds at the same level) and 4 for undecided. " +
 		"Name the new model after the results, then the old one. " +
 		"If there are two results, the first holds the new model and the second the old one; " +
-		"no names are needed if each holds one model or if they share exactly one. " +
+		"no names are needed if each result contains one model, or if exactly one model is in both. " +
 		"With --per-question P, test whether one model (named after the results) has a success probability of at least P on every question."
 }
 
@@ -83,7 +83,7 @@ func (c *Command) Run(env *cli.Env) error {
 	case err != nil:
 		return err
 	case len(ms) != 1:
-		return cli.Usagef("gate requires a single metric, but --metrics names %d", len(ms))
+		return cli.Usagef("gate requires a single metric, but --metrics names %d; name one", len(ms))
 	}
 	if err := checkMargin(margin, options.Weights); err != nil {
 		return err
@@ -175,8 +175,8 @@ func checkMargin(margin float64, w metrics.Weights) error {
 	if margin == 0 || margin < hi-lo {
 		return nil
 	}
-	return cli.Usagef("--margin %v is too large: scores are from %v to %v and differ by at most %v; "+
-		"use units of the score, such as --margin %.3g", margin, lo, hi, hi-lo, (hi-lo)/100)
+	return cli.Usagef("--margin %v is too large: scores range from %v to %v and differ by at "+
+		"most %v; give the margin in units of the score, such as --margin %.3g", margin, lo, hi, hi-lo, (hi-lo)/100)
 }
 
 // difference compares the two models by the tested metric.
@@ -214,6 +214,6 @@ func refuseSame(two *input.Contest) error {
 	if !(math.Pow(agree, attempts) < byChance) {
 		return nil
 	}
-	return cli.Usagef("every attempt of %s and %s (%s) is identical; name two models that were run separately",
+	return cli.Usagef("all attempts of %s and %s (%s) have the same outcomes; name two models that were run separately",
 		quoted.Text(two.Names[0]), quoted.Text(two.Names[1]), quoted.Bare(two.Of))
 }

@@ -93,7 +93,7 @@ func (c *Command) Run(env *cli.Env) error {
 	}
 	if c.To != "" {
 		if filepath.Ext(c.To) == ".npz" {
-			shown.Notes = append(shown.Notes, "Attempts without a score are -1, like attempts that were never run.")
+			shown.Notes = append(shown.Notes, "In the file, the outcome of attempts without a score is -1, as for attempts that were never run.")
 		}
 		file := cli.File{Path: c.To, Write: func(w io.Writer) error { return write(w, tasks) }}
 		if err := env.WriteFiles(file); err != nil {
@@ -121,7 +121,7 @@ func binarize(tasks []*results.Attempts, from float64) (note string, err error) 
 		task.Binarize(from)
 	}
 	if from > most {
-		note = fmt.Sprintf("No outcome is %v or more, so all attempts are wrong.", from)
+		note = fmt.Sprintf("No outcome is %v or more, so all attempts count as wrong.", from)
 	}
 	return note, nil
 }

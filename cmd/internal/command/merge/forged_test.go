@@ -140,7 +140,7 @@ func TestForgedModesAreRefused(t *testing.T) {
 		before := entries(t)
 		code, stdout, stderr := merged(t, files...)
 		flag, _, _ := strings.Cut(added, " ")
-		if code != 1 || stdout != "" || !strings.Contains(stderr, "the parts use "+flag) {
+		if code != 1 || stdout != "" || !strings.Contains(stderr, "the command stored in the parts has the flag "+flag) {
 			t.Errorf("%s: exit %d, %s%s", added, code, stdout, stderr)
 		}
 		if after := entries(t); !slices.Equal(before, after) {

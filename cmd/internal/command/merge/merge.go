@@ -40,7 +40,7 @@ type Command struct {
 // Help returns the help text of the command.
 func (*Command) Help() string {
 	return "Combine the parts written with --shard, and print and draw the results of the whole run. " +
-		"The input files of the run must still exist. External programs used as metrics run only for --trace."
+		"The input files of the run must still exist. External programs used as metrics are run only for --trace."
 }
 
 // Run collects the part files and reruns the command that wrote them.
@@ -83,7 +83,7 @@ func findOne(name string) ([]string, error) {
 	if err == nil {
 		files, err := within(name, 1)
 		if err == nil && len(files) == 0 {
-			err = fmt.Errorf("%s: no part found in this folder (names of parts end in %s)", name, shards.Extension)
+			err = fmt.Errorf("%s: no part found in this folder (the file names of parts end in %s)", name, shards.Extension)
 		}
 		if len(files) > 0 {
 			return files, nil

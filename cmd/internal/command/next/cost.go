@@ -74,7 +74,7 @@ func given(costs, models []string) ([]float64, error) {
 		all[model] = cost
 	}
 	if without := slices.Index(all, 0); without >= 0 {
-		return nil, cli.Usagef("--cost has no cost for model %s", quoted.Text(models[without]))
+		return nil, cli.Usagef("--cost gives no cost for model %s", quoted.Text(models[without]))
 	}
 	return all, nil
 }

@@ -31,10 +31,10 @@ const patience = 10
 // returns when nothing is left to run.
 func (c *Command) follow(env *cli.Env) error {
 	if slices.Contains(c.Paths, "-") || slices.ContainsFunc(c.Paths, input.IsMade) {
-		return cli.Usagef("--follow requires files, folders or globs")
+		return cli.Usagef("--follow can watch only files, folders and globs")
 	}
 	if env.Out != "" || env.Format != string(tables.Text) {
-		return cli.Usagef("--follow prints lines of text; remove --out and --format")
+		return cli.Usagef("--follow prints only lines of text; remove --out and --format")
 	}
 	e, release, err := c.begin(env)
 	if err != nil {

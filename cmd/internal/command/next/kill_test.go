@@ -137,7 +137,7 @@ func TestOneProcessUsesAPlan(t *testing.T) {
 	second := exec.Command("settle", "next", "--plan", "plan.json", "log.csv")
 	second.Dir = folder
 	out, err := second.CombinedOutput()
-	if want := "settle: plan.json: another process uses this plan; wait until it ends\n"; err == nil || string(out) != want {
+	if want := "settle: plan.json: another process is using this plan; wait until it ends\n"; err == nil || string(out) != want {
 		t.Errorf("%v: %q, want %q", err, out, want)
 	}
 	if code := run(t, folder, "verify", "plan.json", "log.csv"); code != 0 {

@@ -14,8 +14,8 @@ import (
 func (c *Command) runNew(env *cli.Env, source *input.Source) error {
 	if c.Policy != auto || c.Batch != nil || c.MaxTrials != nil || c.HalfWidth != nil || c.Metric != nil || c.Correction != "valid" ||
 		len(c.Cost) > 0 || c.Plan != "" || c.Follow || c.Stdio {
-		return cli.Usagef("--new cannot be combined with other rules; remove " +
-			"--policy, --batch, --max-trials, --half-width, --metric, --correction, --cost, --plan, --follow and --stdio")
+		return cli.Usagef("--new cannot be used with --policy, --batch, --max-trials, --half-width, " +
+			"--metric, --correction, --cost, --plan, --follow or --stdio; remove them")
 	}
 	if !(c.Confidence > 0.5 && c.Confidence < 1) {
 		return cli.Usagef("--confidence must be above 0.5 and below 1, not %v", c.Confidence)

@@ -32,30 +32,29 @@ import (
 type Command struct {
 	input.Board
 	input.Compared
-	Policy    string   `default:"auto" enum:"auto,${policies}" help:"Which models run more trials. power: the pairs most likely to be decided per unit of cost. neighbours: the two adjacent models with the smallest separation. half-width: every model whose interval is too wide. leader: all models until one leads. top-two: the leader or its strongest challenger. all: all models up to --max-trials. auto: power, or half-width for a single model."`
+	Policy    string   `default:"auto" enum:"auto,${policies}" help:"Which models run more trials. power: the models in the pairs that are most likely to be decided per unit of cost. neighbours: the two adjacent models with the smallest separation. half-width: every model whose interval is too wide. leader: all models until one leads. top-two: the leader or its strongest challenger. all: all models up to --max-trials. auto: power, or half-width for a single model."`
 	Batch     *int     `placeholder:"N" help:"Trials per question that a model runs before the next look. Default: 4, or --max-trials if that is smaller."`
-	MaxTrials *int     `placeholder:"N" help:"Maximum number of trials per question and model, fixed before the first look. Default: four times the board's trials, at least 16. With top-two it limits the average over the models."`
+	MaxTrials *int     `placeholder:"N" help:"Maximum number of trials per question and model, fixed before the first look. Default: four times the number on the board, but at least 16. With top-two, it limits the average over the models."`
 	Budget    *int     `range:"1.." placeholder:"N" help:"Maximum number of attempts before the next look, over all models and questions."`
-	Cost      []string `sep:"," placeholder:"MODEL=COST" help:"Cost of a trial of each model, as in a=0.02,b=0.005; power then prefers cheap pairs. logs or tokens: the mean cost or number of tokens of the logged attempts (Inspect, tau2)."`
-	New       string   `placeholder:"MODEL" help:"Model with few or no trials. Lists the questions that it should run first, one trial each, until its interval is expected to be only twice as wide as with all questions, or up to --budget questions."`
+	Cost      []string `sep:"," placeholder:"MODEL=COST" help:"Cost of one trial of each model, as in a=0.02,b=0.005; the policy power then prefers pairs of cheap models. logs or tokens: the mean cost or number of tokens of the logged attempts (Inspect, tau2)."`
+	New       string   `placeholder:"MODEL" help:"Name of a model with few or no trials. The report lists the questions that this model should run first, one trial each. It lists enough questions for an expected interval at most twice as wide as with all questions, or --budget questions."`
 	input.Calls
 	Correction string `default:"valid" enum:"${corrections}" help:"Correction for repeated looks and multiple comparisons. mixture: valid for any number of looks. holm: valid for a look after every batch up to --max-trials. none: the rule of the paper, for a single look. valid: holm if --max-trials is given and the policy is not top-two, else mixture."`
-	Plan       string `placeholder:"FILE" predictor:"newfile" help:"File that records every look. If it exists, the evaluation continues with its settings. A look sees only the trials that the previous look asked for. Check the file with settle verify FILE RESULTS."`
+	Plan       string `placeholder:"FILE" predictor:"newfile" help:"File that records every look. If it exists, the evaluation continues with its settings. A look uses only the trials that the previous look asked for. Check the file with settle verify FILE RESULTS."`
 	Follow     bool   `help:"Watch the results and print a line for every look, until nothing is left to run."`
-	Stdio      bool   `help:"Talk to a program over standard input and output in lines of JSON: it asks whether to run each attempt."`
+	Stdio      bool   `help:"Exchange lines of JSON with a program over standard input and output: before each attempt, the program asks whether to run it."`
 }
 
 // Help returns the help text of the command.
 func (*Command) Help() string {
-	return "Show which models should run how many more trials of which questions, which pairs are decided, and when to stop. " +
-		"The exit code is 4 while trials are left to run, and 0 after that: " +
-		"while settle next RESULTS --max-trials 64; test $? -eq 4; do …; done"
+	return "Show which trials each model should run next, which pairs are decided, and when to stop. The exit code " +
+		"is 4 while trials are left to run and 0 when none are left, so a loop can run them: while settle next RESULTS --max-trials 64; test $? -eq 4; do …; done"
 }
 
 // Run plans the next step and prints the report.
 func (c *Command) Run(env *cli.Env) error {
 	if c.Reading.Policy != nil && *c.Reading.Policy == results.MissingCommon.String() {
-		return cli.Usagef("--missing common would hide existing trials; use unequal or wrong")
+		return cli.Usagef("--missing common would hide existing trials; use --missing unequal or --missing wrong")
 	}
 	c.KeepUnmet, c.Otherwise = true, results.MissingUnequal // missing attempts can still be run
 	switch {
@@ -191,7 +190,7 @@ func (c *Command) correctionFor(policy sequential.Policy) (sequential.Correction
 	case correction == sequential.Recommended:
 		return policy.Valid(), nil
 	case correction.Planned() && c.MaxTrials == nil:
-		return correction, cli.Usagef("--correction %v requires --max-trials, the planned maximum", correction)
+		return correction, cli.Usagef("--correction %v requires --max-trials, the planned maximum number of trials", correction)
 	case !correction.Suits(policy):
 		return correction, cli.Usagef("--correction %v is valid only up to --max-trials, which --policy %v can exceed; use --correction mixture", correction, policy)
 	case correction == sequential.Betting && !metrics.TraitsNamed(c.Named()).StandardError:
@@ -232,6 +231,6 @@ func checkRun(b *results.Board, s sequential.Step) error {
 	if least == s.MaxTrials {
 		return nil
 	}
-	return cli.Usagef("--max-trials %d: the board already has %d trials of a question; use --max-trials %d or more, "+
-		"as fixed before the first look", s.MaxTrials, b.MostTrials(), least)
+	return cli.Usagef("--max-trials %d: the board already has %d trials of one question; give the "+
+		"maximum that was fixed before the first look, at least --max-trials %d", s.MaxTrials, b.MostTrials(), least)
 }

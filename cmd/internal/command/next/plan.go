@@ -57,9 +57,9 @@ func (c *Command) lookByPlan(env *cli.Env) error {
 func (c *Command) begin(env *cli.Env) (e *evaluation, release func(), err error) {
 	switch {
 	case c.Schema != "":
-		return nil, nil, cli.Usagef("--schema excludes --plan: its thresholds change as attempts are added; remove one")
+		return nil, nil, cli.Usagef("--schema and --plan cannot be used together, because the thresholds of a schema change as attempts are added; remove one")
 	case c.Prior != "":
-		return nil, nil, cli.Usagef("--prior and --plan exclude each other; remove one")
+		return nil, nil, cli.Usagef("--prior and --plan cannot be used together; remove one")
 	}
 	e, release = &evaluation{Command: *c, env: env}, func() {}
 	if c.Plan == "" {
@@ -77,7 +77,7 @@ func (c *Command) begin(env *cli.Env) (e *evaluation, release func(), err error)
 	case err != nil:
 		return nil, nil, e.named(reason.Of(err))
 	case state == filelock.Busy:
-		return nil, nil, e.named(errors.New("another process uses this plan; wait until it ends"))
+		return nil, nil, e.named(errors.New("another process is using this plan; wait until it ends"))
 	}
 	atomicfile.Sweep(filepath.Dir(e.path))
 	if err = e.read(); err != nil {
@@ -189,9 +189,9 @@ func (e *evaluation) refused(err error) error {
 func (e *evaluation) settle(source *input.Source) error {
 	switch {
 	case source.Board.Counted() || source.Kept != nil && source.Kept.Counted:
-		return fmt.Errorf("%s: a plan needs the order of trials, which counts lack; use the single attempts", quoted.Path(e.Results()))
+		return fmt.Errorf("%s: a plan needs the order of trials, which counts of outcomes do not show; use a file of single attempts", quoted.Path(e.Results()))
 	case source.Kept != nil && source.Kept.Scores != nil:
-		return cli.Usagef("a plan requires categories, but the outcomes are scores; convert them with settle import --correct-from C")
+		return cli.Usagef("a plan requires outcomes that are categories, but these outcomes are scores; convert them with settle import --correct-from C")
 	}
 	options, err := e.Compared.Options(e.env, e.Board, source)
 	if err != nil {
@@ -240,7 +240,7 @@ func (e *evaluation) agree(b *results.Board, w metrics.Weights) error {
 		return err
 	}
 	if name, planned := e.plan.Settings.Changed(s); name != "" {
-		return cli.Usagef("plan %s has %s %v; remove --%s or start a new plan", quoted.Path(e.Plan),
+		return cli.Usagef("plan %s was started with %s %v; remove --%s or start a new plan", quoted.Path(e.Plan),
 			strings.ReplaceAll(name, "_", " "), planned, strings.ReplaceAll(name, "_", "-"))
 	}
 	return nil

@@ -86,7 +86,7 @@ type talk struct {
 // serve answers the requests of a program until the program closes standard input.
 func (c *Command) serve(env *cli.Env) error {
 	if c.Follow || env.Out != "" || c.Reading.Policy != nil || slices.Contains(c.Paths, "-") {
-		return cli.Usagef("--stdio excludes --follow, --missing, --out and results on standard input; remove them")
+		return cli.Usagef("--stdio cannot be used with --follow, --missing, --out or results on standard input; remove them")
 	}
 	e, release, err := c.begin(env)
 	if err != nil {
@@ -205,7 +205,7 @@ func (t *talk) take(line []byte) error {
 			return t.answerWaiting()
 		}
 	default:
-		err = errors.New("the line must have start, outcome, failed, want? or end")
+		err = errors.New("the line must contain one of the members start, outcome, failed, want? and end")
 	}
 	if err != nil {
 		return t.say(reply{Error: err.Error()})
@@ -282,7 +282,7 @@ func (t *talk) answerWaiting() error {
 // start creates a plan for the models and questions, or continues an existing plan.
 func (t *talk) start(s *starting) error {
 	if t.session != nil {
-		return errors.New("start can be sent only once")
+		return errors.New("a start line can be sent only once")
 	}
 	w := metrics.Binary
 	if t.Weights != "" {

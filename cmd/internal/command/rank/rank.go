@@ -38,8 +38,8 @@ type Command struct {
 	input.Interval
 	input.Draws
 	input.Estimand
-	Columns  string `default:"brief" enum:"brief,all" help:"Columns of tables. brief: at most eight, the most useful ones. all: all columns."`
-	Paper    bool   `help:"Print the table of the paper: metric bayes, dense ranks with ties between neighbours, z and ρ, unclipped intervals, no correction for multiple comparisons."`
+	Columns  string `default:"brief" enum:"brief,all" help:"Columns to show in tables. brief: the most useful columns, at most eight. all: all columns."`
+	Paper    bool   `help:"Print the table as in the paper: metric bayes, dense ranks with ties between neighbours, z and ρ, unclipped intervals, no correction for multiple comparisons."`
 	Defaults string `kong:"-"` // default of --metrics, "" for the usual default of the command
 }
 
@@ -98,7 +98,7 @@ func (c *Command) Find(env *cli.Env) ([]Found, error) {
 		return nil, err
 	}
 	if rules.Estimand == posterior.Population && c.Metrics == "" && c.metric() == "avg" {
-		env.SayFirst("Ranked by avg instead of bayes:fitted: the prior of bayes:fitted treats the questions as fixed, while avg assumes nothing about how questions differ.")
+		env.SayFirst("Ranked by avg instead of bayes:fitted, because the prior of bayes:fitted treats the questions as fixed, whereas avg assumes nothing about how questions differ.")
 	}
 	// Allow questions that some models never tried if the rules or a metric can use them. Ranking
 	// methods compare two models on the questions that both tried, and some metrics predict scores
@@ -141,8 +141,8 @@ func (c *Command) sparse(env *cli.Env, none error) ([]*input.Source, error) {
 	if err != nil { // standard input cannot be read again
 		return nil, advised
 	}
-	env.SayFirst("Ranked by bayes:questions instead of bayes:fitted because no question has attempts of all models: bayes:questions predicts " +
-		"how a model would do on the other questions from how hard other models find them.")
+	env.SayFirst("Ranked by bayes:questions instead of bayes:fitted, because no question was attempted by all models. From the results " +
+		"of the other models, bayes:questions predicts how well a model would do on questions that it never tried.")
 	return sources, nil
 }
 
@@ -200,10 +200,10 @@ func (c *Command) refuseIdle(ms []metrics.Metric) error {
 		switch name := quoted.Bare(m.Name()); {
 		case c.About() == posterior.Questions:
 		case traits.Ordered || traits.Ranks:
-			return cli.Usagef("--estimand %s: %s can rank models only on the questions of this benchmark; use avg or remove --estimand",
+			return cli.Usagef("--estimand %s: %s can rank models only on the questions of this benchmark; use --metrics avg or remove --estimand",
 				c.About(), name)
 		case traits.New:
-			return cli.Usagef("--estimand %s: %s is already about new questions; remove --estimand",
+			return cli.Usagef("--estimand %s: %s always estimates scores on new questions; remove --estimand",
 				c.About(), name)
 		}
 	}
@@ -368,7 +368,7 @@ func (c *Command) limit(env *cli.Env, source *input.Source, rules *standings.Rul
 	draws := c.DrawsFor(models)
 	if models > input.ManyModels && draws == 0 {
 		rules.Pairs = standings.Neighbours
-		note := fmt.Sprintf("With more than %d models, only neighbours are compared and no rank probabilities are computed; "+
+		note := fmt.Sprintf("With more than %d models, only neighbours in the ranking are compared and no rank probabilities are computed; "+
 			"use --draws N to compare all pairs and compute rank probabilities. ", input.ManyModels)
 		source.Note = strings.TrimSpace(note + source.Note)
 	}

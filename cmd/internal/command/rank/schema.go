@@ -91,7 +91,7 @@ var singleFlags = []string{
 func refuseSingle(env *cli.Env) error {
 	for _, flag := range env.FlagsGiven() {
 		if slices.Contains(singleFlags, flag) {
-			return cli.Usagef("--%s requires a single schema (several schemata are ranked by bayes with their own weights); remove it", flag)
+			return cli.Usagef("--%[1]s requires a single schema (with several schemata, models are ranked by bayes with the weights of each schema); remove --%[1]s", flag)
 		}
 	}
 	return nil

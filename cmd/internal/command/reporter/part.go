@@ -207,8 +207,8 @@ func (f *finder) plan() (err error) {
 }
 
 var (
-	errOneModel = fmt.Errorf("comparing models needs at least two; there is one")
-	errOneTrial = fmt.Errorf("resampling needs at least two trials per question; there is one")
+	errOneModel = fmt.Errorf("comparing models requires at least two models, but there is only one")
+	errOneTrial = fmt.Errorf("resampling requires at least two trials per question, but there is only one")
 )
 
 func (f *finder) next() (err error) {

@@ -35,7 +35,7 @@ type Command struct {
 	input.Draws
 	Output       string   `short:"o" default:"report.html" placeholder:"FILE" predictor:"newfile" help:"File for the page; its name must end in .html. Default: report.html."`
 	Replicates   int      `range:"1..1000000000000" default:"2000" placeholder:"N" help:"Number of replicates for the sections on convergence."`
-	Top          *int     `range:"1.." placeholder:"K" help:"Number of leading models that the page draws and lists; each other model gets one row. Default: all if there are at most 100, else 30."`
+	Top          *int     `range:"1.." placeholder:"K" help:"Number of leading models that the page shows in figures and lists; each of the other models gets one row. Default: all if there are at most 100, else 30."`
 	Title        string   `placeholder:"TEXT" plan:"-" help:"Title of the page. Default: the benchmark or the task, else the file name without extension."`
 	CostPerTrial *float64 `range:"(0..)" placeholder:"X" help:"Cost of one trial, to show costs in money."`
 }
@@ -43,7 +43,7 @@ type Command struct {
 // Help returns the help text of the command.
 func (*Command) Help() string {
 	return "Write an HTML page that shows who leads and how certain that is, which models are separated, " +
-		"how many trials are needed, and what to run next. Several tasks share one page, with a part for each."
+		"how many trials are needed, and what to run next. If there are several tasks, the page has a part for each."
 }
 
 // Run computes all results and writes the page.
@@ -137,11 +137,11 @@ func (c *Command) check(env *cli.Env) error {
 	case filepath.Ext(c.Output) != ".html" && filepath.Ext(c.Output) != ".htm":
 		return cli.Usagef("-o %s: file name must end in .html", quoted.Path(c.Output))
 	case c.Several():
-		return cli.Usagef("report requires a single --schema; use settle rank to compare several")
+		return cli.Usagef("report requires a single --schema; to compare several schemata, use settle rank")
 	}
 	for _, path := range append(c.Paths, c.PriorResults(), c.Against.Against, strings.TrimPrefix(c.Schema, "@")) {
 		if input.SameFile(path, c.Output) {
-			return cli.Usagef("cannot write %s: it is an input; choose another file", quoted.Path(c.Output))
+			return cli.Usagef("cannot write %s: it is an input file; choose another file", quoted.Path(c.Output))
 		}
 	}
 	if old := c.Against.Against; old != "" && !input.IsMade(old) {

@@ -14,10 +14,10 @@ import (
 // Results holds the flags that replace the stand-ins with real results.
 type Results struct {
 	Data   []string `sep:"none" placeholder:"FILE|FOLDER" predictor:"results" help:"Real results of the paper's benchmarks, instead of the stand-ins: files, folders or globs (Parquet, CSV, JSONL, NPZ, logs). A column or the file name gives the task: AIME'24, AIME'25, HMMT Feb 2025 or BrUMO 2025. Can be repeated."`
-	Greedy []string `sep:"none" placeholder:"FILE|FOLDER" predictor:"results" help:"Greedy runs of the models and questions of --data, in the same formats. The experiment followup uses them as a prior."`
-	Models string   `placeholder:"FILE" predictor:"file" help:"Names of the models in --data, one per line, in its order."`
+	Greedy []string `sep:"none" placeholder:"FILE|FOLDER" predictor:"results" help:"Greedy runs of the same models and questions as --data, in the same formats. The experiment followup uses them as a prior."`
+	Models string   `placeholder:"FILE" predictor:"file" help:"File with the names of the models in --data, one per line, in the order of the data."`
 
-	Incomplete *string "name:\"missing\" enum:\"refuse,common\" help:\"What to do if attempts of --data are missing; by default refuse. refuse: fail and list them. common: keep the largest set of questions and trials that all models have.\""
+	Incomplete *string "name:\"missing\" enum:\"refuse,common\" help:\"What to do if attempts in --data are missing. Default: refuse. refuse: fail and list the missing attempts. common: keep the largest set of questions and trials that all models have.\""
 	input.Columns
 	input.Naming
 }

@@ -31,13 +31,13 @@ func index(real *given.Results, done []outcome) *page.Page {
 		p.Sections = append(p.Sections, page.Section{ID: id, Title: title, Blocks: blocks})
 	}
 	if real != nil {
-		add("given", "Results given", page.TableOf(real.Table()))
+		add("given", "Given results", page.TableOf(real.Table()))
 	}
 	if claims := experiments.Claims(list); len(claims) > 0 {
 		add("claims", "Headline claims", headlines(claims))
 	}
 	if findings := checks.Summarise(list).Findings; len(findings) > 0 {
-		add("findings", "What differs", differing(findings))
+		add("findings", "Differences from the paper", differing(findings))
 	}
 	add("experiments", "Figures, tables and other experiments", overview(done))
 	add("checks", "All checks", page.Text(checks.Counted(list)), totals(list),
@@ -67,14 +67,14 @@ func headlines(claims []checks.Claim) page.Table {
 		}})
 	}
 	t.Notes = []string{"A claim holds partly if it holds on some draws of the paper's coins, or if only some of its " +
-		"checks hold. On the edge: within two standard errors of another verdict."}
+		"checks hold. “On the edge” means within two standard errors of another verdict."}
 	return t
 }
 
 // differing returns a list of findings that differ from the paper. Each links to the first
 // experiment that shows it.
 func differing(findings []checks.Finding) page.List {
-	l := page.List{Label: fmt.Sprintf("%s in total, each from one or more checks:", tables.Count(len(findings), "finding"))}
+	l := page.List{Label: fmt.Sprintf("%s in total, each based on one or more checks:", tables.Count(len(findings), "finding"))}
 	for _, f := range findings {
 		l.Items = append(l.Items, page.Item{Text: f.Says, File: pageOf(f.IDs[0])})
 	}
@@ -95,9 +95,9 @@ func overview(done []outcome) page.Table {
 
 // kindsInWords explains each kind of check.
 var kindsInWords = map[checks.Kind]string{
-	checks.Test:         "its outcome was open; only tests are evidence for or against the paper",
-	checks.Fitted:       "the data were constructed to match it",
-	checks.Construction: "it always holds: a definition or an identity",
+	checks.Test:         "a check whose outcome was open; only tests are evidence for or against the paper",
+	checks.Fitted:       "a check that the data were constructed to match",
+	checks.Construction: "a definition or an identity, which always holds",
 	checks.Data:         "a test that needs the paper's own results (--data, --signals); undecided without them",
 }
 
@@ -157,7 +157,7 @@ func files(o outcome) page.Links {
 func standing(list []checks.Check) (string, page.Tone) {
 	tests := lists.Where(list, func(c checks.Check) bool { return c.Kind == checks.Test })
 	if len(tests) == 0 {
-		return "no test", page.Plain
+		return "no tests", page.Plain
 	}
 	verdicts := lists.Each(tests, func(c checks.Check) checks.Verdict { return c.Verdict })
 	tone := page.Good
@@ -230,7 +230,7 @@ func groupRow(holding []checks.Check, all int) page.Row {
 			{Text: holding[0].Group, Note: holding[0].Source}, {Text: string(holding[0].Kind)},
 			{Text: tables.Count(all, "claim")}, {Text: fmt.Sprintf("%d of %d", len(holding), all)}, verdict(holding[0]),
 		},
-		More: &page.Details{Summary: fmt.Sprintf("the %d that hold", len(holding)), Blocks: []page.Block{list}},
+		More: &page.Details{Summary: fmt.Sprintf("the %d checks that hold", len(holding)), Blocks: []page.Block{list}},
 	}
 	if len(holding) < all {
 		row.Cells[4].Text = fmt.Sprintf("%d hold", len(holding))

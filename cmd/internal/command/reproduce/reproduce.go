@@ -41,7 +41,7 @@ type Command struct {
 	List    bool     `plan:"none" help:"List the experiments and exit."`
 	Results `embed:""`
 
-	Tables bool `plan:"-" help:"Also print the tables of the experiments and every check, which are otherwise only in the files."`
+	Tables bool `plan:"-" help:"Also print the tables of the experiments and every check; by default they are only in the files."`
 
 	Coins string `placeholder:"NAME|FILE" predictor:"file" help:"Coins for fig2, table1 and fig3, instead of 100 draws of the paper's coins: paper, paper-quantile, 20x30 (models × questions) or a CSV file with the columns model, question and p."`
 
@@ -50,8 +50,8 @@ type Command struct {
 
 // Help returns the help text of the command.
 func (*Command) Help() string {
-	return "Repeat the paper's figures and tables, and compare them with the published numbers. " +
-		"Files are written to the folder out, or to the folder of --out."
+	return "Reproduce the paper's figures and tables, and compare them with the published " +
+		"numbers. Files are written to the folder out, or to the folder given by --out."
 }
 
 // Run runs the experiments one after the other and writes their files.
@@ -124,7 +124,7 @@ func (c *Command) selected() ([]experiments.Experiment, error) {
 	} {
 		uses := func(e experiments.Experiment) bool { return e.Uses == given.uses }
 		if given.file != "" && !slices.ContainsFunc(selected, uses) {
-			return nil, cli.Usagef("%s is used only by %s; add one of them", given.flag, strings.Join(using(given.uses), ", "))
+			return nil, cli.Usagef("%s is used only by the experiments %s; add one of them", given.flag, strings.Join(using(given.uses), ", "))
 		}
 	}
 	return selected, nil
@@ -185,7 +185,7 @@ func (c *Command) attempts(env *cli.Env) ([]*signals.Attempts, error) {
 	return cli.Await(env.Context, func() ([]*signals.Attempts, error) {
 		attempts, err := signals.ReadTasks(c.Signals, signals.Options{For: "the list of schemata in Table 5"})
 		if err != nil && input.HoldsOutcomes(c.Signals) {
-			return nil, cli.Usagef("--signals: %s holds outcomes, but %s require signals",
+			return nil, cli.Usagef("--signals: %s contains outcomes, but %s require signals",
 				c.Signals, strings.Join(using(experiments.UsesSignals), ", "))
 		}
 		return attempts, err

@@ -84,7 +84,7 @@ func runShare(env *cli.Env, share *shards.Share, order []experiments.Experiment,
 	found := map[string]*paper.Result{}
 	for i, e := range order {
 		if found[e.ID] = all.of[i]; all.of[i] == nil {
-			return nil, fmt.Errorf("the parts hold no result of %s", e.ID)
+			return nil, fmt.Errorf("the parts contain no result of %s", e.ID)
 		}
 	}
 	return found, nil
@@ -101,11 +101,11 @@ func newYields(n int) *yields { return &yields{make([]*paper.Result, n)} }
 func (y *yields) add(sums []byte, of int) error {
 	one := newYields(len(y.of))
 	if err := wire.Read(sums, one); err != nil {
-		return fmt.Errorf("does not hold results of experiments: %w", err)
+		return fmt.Errorf("does not contain results of experiments: %w", err)
 	}
 	there := slices.DeleteFunc(slices.Clone(one.of), func(r *paper.Result) bool { return r == nil })
 	if len(there) != of {
-		return fmt.Errorf("holds the results of %d experiments instead of %d", len(there), of)
+		return fmt.Errorf("contains the results of %d experiments instead of %d", len(there), of)
 	}
 	for i, result := range one.of {
 		if result != nil {

@@ -22,7 +22,7 @@ import (
 
 // Command holds the flags of settle serve, without the flags that all commands share.
 type Command struct {
-	Port uint16 `default:"8321" placeholder:"N" help:"Port to listen on; 0 chooses a free one."`
+	Port uint16 `default:"8321" placeholder:"N" help:"Port to listen on; 0 chooses a free port."`
 }
 
 // Help returns the help text of the command.
@@ -94,7 +94,7 @@ func handler(files fs.FS, at string) http.Handler {
 	tags := tagsOf(files)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Host != at && r.Host != net.JoinHostPort("localhost", port) {
-			http.Error(w, "this app is available only on its own machine", http.StatusForbidden)
+			http.Error(w, "the app is available only on the machine that serves it", http.StatusForbidden)
 			return
 		}
 		w.Header().Set("Content-Security-Policy", "frame-ancestors 'none'")

@@ -35,11 +35,11 @@ func TestServe(t *testing.T) {
 		{"GET", "localhost:" + port, "/a.js", http.StatusOK, "1"},
 		{"HEAD", at, "/a.js", http.StatusOK, ""},
 		{"GET", at, "/b.js", http.StatusNotFound, "404 page not found\n"},
-		{"GET", "rebound.example:" + port, "/", http.StatusForbidden, "this app is available only on its own machine\n"},
+		{"GET", "rebound.example:" + port, "/", http.StatusForbidden, "the app is available only on the machine that serves it\n"},
 		{"POST", at, "/", http.StatusMethodNotAllowed, "only GET and HEAD are supported\n"},
 		{"PUT", at, "/a.js", http.StatusMethodNotAllowed, "only GET and HEAD are supported\n"},
 		{"OPTIONS", at, "/a.js", http.StatusMethodNotAllowed, "only GET and HEAD are supported\n"},
-		{"DELETE", "rebound.example:" + port, "/", http.StatusForbidden, "this app is available only on its own machine\n"},
+		{"DELETE", "rebound.example:" + port, "/", http.StatusForbidden, "the app is available only on the machine that serves it\n"},
 	} {
 		request, err := http.NewRequest(c.method, "http://"+at+c.path, nil)
 		if err != nil {

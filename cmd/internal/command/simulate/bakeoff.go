@@ -19,7 +19,7 @@ import (
 
 // Bakeoff holds the sub-commands of settle bakeoff.
 type Bakeoff struct {
-	One  bakeoffCommand  `cmd:"" top:"weights,schema,thin,metrics,gold,trials,replicates,league,format,out" name:"run" default:"withargs" help:"Compare estimators on boards whose truth is known (the default)."`
+	One  bakeoffCommand  `cmd:"" top:"weights,schema,thin,metrics,gold,trials,replicates,league,format,out" name:"run" default:"withargs" help:"Compare estimators on boards whose true scores are known (the default)."`
 	All  standingCommand `cmd:"" top:"metrics,draws,seed,workers,figures,width,title,quiet,format,out" help:"Run the standing league: compare ranking methods on all families of models."`
 	Init templateCommand `cmd:"" without:"seed,workers,out,max-memory" help:"Write a template for a method of your own."`
 }
@@ -32,14 +32,14 @@ type bakeoffCommand struct {
 	cli.Drawing
 	cli.Sharing
 	fieldFlags
-	Metrics    string   `placeholder:"LIST" predictor:"metrics" help:"Estimators and ranking methods, separated by commas: ${metrics}. exec:COMMAND or exec:NAME=COMMAND runs your own program. Default: those of bayes, avg, pass@2, pass@8, bt and borda that can score the boards."`
-	Gold       string   `placeholder:"truth|own|METRIC" help:"Gold order to compare with. truth (the default): the order of the true means. own: for each metric, the order to which it converges. METRIC: the order to which METRIC converges; programs of exec: then also estimate METRIC (otherwise avg)."`
-	Reference  string   `placeholder:"METRIC" plan:"-" help:"Metric of --metrics to compare the others with. Default: avg if present, else the first."`
-	Trials     *int     `range:"1..65535" placeholder:"N" help:"Trials per question. Default: trials= or the maximum of unequal= in the name, else the number in the results, else 80."`
-	N          []int    `placeholder:"LIST" help:"Numbers of trials to compare at, separated by commas. Default: 1, 2, 4, 8, …, and N."`
+	Metrics    string   `placeholder:"LIST" predictor:"metrics" help:"Estimators and ranking methods, separated by commas: ${metrics}. exec:COMMAND or exec:NAME=COMMAND runs your own program. Default: the metrics among bayes, avg, pass@2, pass@8, bt and borda that can score the boards."`
+	Gold       string   `placeholder:"truth|own|METRIC" help:"Gold order to compare with. truth (the default): the order of the true means. own: for each metric, the order to which it converges. METRIC: the order to which METRIC converges; scores of exec: programs are then compared with the limit of METRIC (otherwise of avg)."`
+	Reference  string   `placeholder:"METRIC" plan:"-" help:"Metric in --metrics that the others are compared with. Default: avg if present, else the first."`
+	Trials     *int     `range:"1..65535" placeholder:"N" help:"Trials per question. Default: the number set by trials= or unequal= in the name of the results, else the number in the results, else 80."`
+	N          []int    `placeholder:"LIST" help:"Numbers of trials at which metrics are compared, separated by commas. Default: 1, 2, 4, 8, …, and N."`
 	Replicates int      `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Number of boards to draw."`
 	Cost       bool     `plan:"none" help:"Also measure how long a ranking takes. Times differ between runs."`
-	League     []string `placeholder:"LIST|full" plan:"-" help:"Numbers of trials (from --n) to print a league for; full also prints all measurements. Default: the largest."`
+	League     []string `placeholder:"LIST|full" plan:"-" help:"Numbers of trials (from --n) for which a league table is printed; full also prints all measurements. Default: the largest number."`
 }
 
 // estimatorsOfGaps lists the default metrics if attempts are missing. It omits metrics of K
@@ -51,15 +51,15 @@ const defaultEstimators = "bayes,avg,pass@2,pass@8,bt,borda"
 
 // Help returns the help text of the command.
 func (*bakeoffCommand) Help() string {
-	return "Compare estimators and ranking methods: bias, error, intervals and rankings, against the truth. " +
-		"With --out, everything is also written to a page, index.html."
+	return "Compare estimators and ranking methods with the truth: their bias, error, intervals " +
+		"and rankings. With --out, all results are also written to a page, index.html."
 }
 
 // Run compares the estimators and prints the report.
 func (c *bakeoffCommand) Run(env *cli.Env) error {
 	if c.Cost && c.Sharing != (cli.Sharing{}) {
-		return cli.Usagef("--cost measures times on one machine and excludes --shard and --checkpoint; " +
-			"run --cost separately")
+		return cli.Usagef("--cost measures times on one machine and cannot be used " +
+			"with --shard or --checkpoint; run --cost separately")
 	}
 	if err := c.parse(); err != nil {
 		return err
@@ -119,7 +119,7 @@ func (c *bakeoffCommand) contestants(env *cli.Env, f *bakeoff.Field, o *bakeoff.
 	}
 	for _, m := range ms {
 		if _, ok := m.(metrics.AttemptMetric); ok && f.Chances.Wrong == nil {
-			return nil, cli.Usagef("%s needs attempts with answers; use coins with answers, as in coins:11x30,answers=4", m.Name())
+			return nil, cli.Usagef("%s requires attempts with answers; use coins with answers, as in coins:11x30,answers=4", m.Name())
 		}
 	}
 	if o.Reference, err = c.reference(ms); err != nil {
@@ -133,7 +133,7 @@ func (c *bakeoffCommand) reference(ms []metrics.Metric) (int, error) {
 	wanted := cmp.Or(c.Reference, "avg")
 	at := slices.IndexFunc(ms, func(m metrics.Metric) bool { return m.Name() == wanted })
 	if at < 0 && c.Reference != "" {
-		return 0, cli.Usagef("--reference %s is not one of --metrics; name one of them", quoted.Text(c.Reference))
+		return 0, cli.Usagef("--reference %s is not in --metrics; name a metric of that list", quoted.Text(c.Reference))
 	}
 	return max(at, 0), nil
 }
@@ -147,8 +147,8 @@ func (c *bakeoffCommand) compareWith(f *bakeoff.Field, ms []metrics.Metric, o *b
 		return nil
 	case "own":
 		if o.Golds = f.Own(ms); !slices.ContainsFunc(o.Golds, func(order []int) bool { return order != nil }) {
-			return cli.Usagef("--gold own: the limit of none of the metrics is known; " +
-				"use --gold truth or other metrics")
+			return cli.Usagef("--gold own: none of the metrics has a known " +
+				"limit; use --gold truth or other metrics")
 		}
 		return nil
 	}
@@ -193,7 +193,7 @@ func (c *bakeoffCommand) options(env *cli.Env, trials int) (o bakeoff.Options, e
 	missing := c.made.Missing
 	o.Trials = cli.ValueOr(c.Trials, cmp.Or(c.made.Trials, missing.Most, trials, input.DefaultTrials))
 	if missing.Most > o.Trials {
-		return o, cli.Usagef("unequal=%d-%d exceeds the %d trials of --trials", missing.Fewest, missing.Most, o.Trials)
+		return o, cli.Usagef("unequal=%d-%d exceeds --trials %d; use a larger --trials", missing.Fewest, missing.Most, o.Trials)
 	}
 	o.Replicates, o.Workers, o.Seed = c.Replicates, env.Workers, env.Seed
 	if o.At, err = c.at(o.Trials); err != nil {
@@ -216,7 +216,7 @@ func (c *bakeoffCommand) leagues(at []int) (leagues []int, full bool, err error)
 			return nil, false, cli.Usagef("--league: %s is neither a number of trials nor full", quoted.Text(text))
 		}
 		if !slices.Contains(at, n) {
-			return nil, false, cli.Usagef("--league %d is not a compared number of trials (%s); add it to --n",
+			return nil, false, cli.Usagef("--league %d: metrics are not compared at this number of trials, only at %s; add it to --n",
 				n, strings.Join(lists.Each(at, strconv.Itoa), ", "))
 		}
 		leagues = append(leagues, n)

@@ -9,9 +9,9 @@ import (
 type convergeCommand struct {
 	cli.Drawing
 	coinsFlag
-	Metrics string `placeholder:"LIST" predictor:"metrics" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND or exec:NAME=COMMAND runs your own program. Default: bayes, and those of pass@2, pass@4 and pass@8 that the trials allow."`
+	Metrics string `placeholder:"LIST" predictor:"metrics" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND or exec:NAME=COMMAND runs your own program. Default: bayes, and as many of pass@2, pass@4 and pass@8 as the number of trials allows."`
 	Trials  int    `range:"1..65535" default:"80" placeholder:"N" help:"Trials per question."`
-	Gold    string `default:"truth" placeholder:"truth|own[,ties=any]" help:"Gold order to compare with. truth: the order of the true means. own: for each metric, the order to which it converges. Models that tie in gold must also tie in the ranking; append ,ties=any to accept any order of them."`
+	Gold    string `default:"truth" placeholder:"truth|own[,ties=any]" help:"Gold order to compare with. truth: the order of the true means. own: for each metric, the order to which it converges. Models that tie in gold must also tie in the ranking; append ,ties=any to accept them in any order."`
 	converge.Settling
 }
 

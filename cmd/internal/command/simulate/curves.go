@@ -18,11 +18,11 @@ type curvesCommand struct {
 	cli.Drawing
 	cli.Sharing
 	coinsFlag
-	Metrics    string `placeholder:"LIST" predictor:"metrics" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND or exec:NAME=COMMAND runs your own program. \"paper\" (the default) stands for those of the thirteen metrics of the paper's Fig. 2 that the trials allow."`
+	Metrics    string `placeholder:"LIST" predictor:"metrics" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND or exec:NAME=COMMAND runs your own program. \"paper\" (the default) stands for the thirteen metrics of the paper's Fig. 2, except metrics that need more trials."`
 	Trials     int    `range:"1..65535" default:"80" placeholder:"N" help:"Trials per question."`
 	Replicates int    `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Number of boards to draw."`
 	Gold       string `default:"truth" enum:"truth,own" help:"Gold order to compare with. truth: the order of the true means. own: for each metric, the order to which it converges."`
-	LogN       bool   `plan:"-" help:"Draw the figure with a logarithmic n axis."`
+	LogN       bool   `plan:"-" help:"Draw the figure with a logarithmic axis for the number of trials."`
 }
 
 // Run computes the curves and prints the report.
@@ -35,7 +35,7 @@ func (c *curvesCommand) Run(env *cli.Env) error {
 		return err
 	}
 	if len(fresh.coins.Models) < 2 {
-		return fmt.Errorf("%s: comparing rankings needs at least two models; there is one", c.Coins)
+		return fmt.Errorf("%s: comparing rankings requires at least two models, but there is only one", c.Coins)
 	}
 	gold, err := fresh.gold(c.Gold)
 	if err != nil {

@@ -18,11 +18,11 @@ import (
 // fieldFlags holds the arguments and flags that select the models of a bakeoff.
 type fieldFlags struct {
 	cli.Input
-	Results []string `arg:"" optional:"" name:"results" predictor:"results" help:"Models to simulate: stand-in:NAME, coins:NAME, mimics:NAME, or results. For results, the success probabilities are one draw (set by the seed) from the posterior under a prior fitted to them."`
+	Results []string `arg:"" optional:"" name:"results" predictor:"results" help:"Models to simulate: coins:NAME, mimics:NAME, stand-in:NAME or results. For the last two, the success probabilities are one draw (set by the seed) from the posterior, with a prior fitted to the results."`
 	input.Naming
 	input.Reading
 	input.Rubric
-	Thin string `placeholder:"OPTIONS" help:"Drop attempts; options separated by commas. drop=P drops each attempt with probability P; drop-hard=P drops more attempts at hard questions; unequal=LO-HI keeps LO to HI trials per question. They can also follow a built-in name. unmet=all (the default) drops questions that some model never tried for all models; unmet=own only for that model."`
+	Thin string `placeholder:"OPTIONS" help:"Drop attempts; options separated by commas. drop=P drops each attempt with probability P; drop-hard=P drops more attempts at hard questions; unequal=LO-HI keeps LO to HI trials per question. These options can also follow a built-in name. If a model never tried a question, unmet=all (the default) drops the question for all models, and unmet=own only for that model."`
 
 	made input.Made // the options in the name of the models, set by parse
 }
@@ -49,7 +49,7 @@ func (f *fieldFlags) parse() (err error) {
 	case err != nil:
 		return cli.Usagef("--thin: %w", err)
 	case thin.Missing.Any() && f.made.Missing.Any():
-		return cli.Usagef("--thin and the options in the name both drop attempts; remove one")
+		return cli.Usagef("--thin and the options in the name of the results both drop attempts; remove one")
 	case thin.Missing.Any():
 		f.made.Missing = thin.Missing
 	case !f.made.Missing.Any():
@@ -74,7 +74,7 @@ func (f *fieldFlags) open(env *cli.Env) (field *bakeoff.Field, err error) {
 		return nil, err
 	}
 	if len(field.Models) < 2 {
-		return nil, fmt.Errorf("%s: comparing rankings needs at least two models; there is one", quoted.Path(name))
+		return nil, fmt.Errorf("%s: comparing rankings requires at least two models, but there is only one", quoted.Path(name))
 	}
 	if missing.Any() {
 		field.Missing = missing
@@ -96,8 +96,8 @@ func missingNote(m sim.Missing) string {
 	if m.DropHard > 0 {
 		said = append(said, fmt.Sprintf("attempts at hard questions are missing more often (drop-hard=%v)", m.DropHard))
 	}
-	return fmt.Sprintf("Attempts are missing: %s. Scores at n trials use the remaining ones of the first n, on the questions that the metric can use; "+
-		"the truth is over all questions.", strings.Join(said, ", and "))
+	return fmt.Sprintf("Attempts are missing: %s. Scores at n trials use the remaining attempts among the first n of each question, "+
+		"on the questions that the metric can use; the truth is the mean over all questions.", strings.Join(said, ", and "))
 }
 
 // onlyFor returns an error if a flag does not apply to coins or mimics. The argument what is one
@@ -107,7 +107,7 @@ func (f *fieldFlags) onlyFor(what string) error {
 	case f.Task != "", f.Score != "", f.Naming.Name != "", f.Policy != nil, len(f.Column) > 0:
 		return cli.Usagef("%s are simulated; remove --task, --score, --name, --missing and --column, which require files", what)
 	case what == "coins" && (f.Schema != "" || f.Weights != ""):
-		return cli.Usagef("coins are only right or wrong; remove --schema and --weights")
+		return cli.Usagef("outcomes of coins are only right or wrong; remove --schema and --weights")
 	}
 	return nil
 }
@@ -135,11 +135,11 @@ func (f *fieldFlags) mimics(env *cli.Env, name string) (*bakeoff.Field, error) {
 	case err != nil:
 		return nil, err
 	case len(schemata) != 1:
-		return nil, cli.Usagef("%s emit signals and require a single --schema, which sorts them into categories", quoted.Path(name))
+		return nil, cli.Usagef("%s simulates signals and requires a single --schema, which sorts them into categories", quoted.Path(name))
 	}
 	schema := schemata[0]
 	if schema.Setting() != (rubric.Setting{}) {
-		return nil, cli.Usagef("%s are simulated; remove thresholds and verifier from %s", quoted.Path(name), quoted.Path(f.Schema))
+		return nil, cli.Usagef("%s simulates signals, for which no thresholds or verifier can be set; remove them from %s", quoted.Path(name), quoted.Path(f.Schema))
 	}
 	w := schema.Weights()
 	if f.Weights != "" {
@@ -160,7 +160,7 @@ func (f *fieldFlags) mimics(env *cli.Env, name string) (*bakeoff.Field, error) {
 		models := lists.Each(mimics.Models, func(m sim.Mimic) string { return m.Name })
 		field := bakeoff.OfChances(models, chances, w)
 		field.Name = name + ", " + schema.Name()
-		field.Note = "Mimics have known probabilities of each category; the thresholds are those for infinitely many trials."
+		field.Note = "Mimics have known probabilities of each category; the thresholds are computed for infinitely many trials."
 		return field, nil
 	})
 }
@@ -186,7 +186,7 @@ func (f *fieldFlags) fitted(env *cli.Env) (*bakeoff.Field, error) {
 		return nil, err
 	}
 	field.Name = source.Name
-	field.Note = strings.TrimSpace(source.Note + " Success probabilities: one draw (set by the seed) from the posterior given these results, " +
-		"under a prior fitted to them. They vary as much as the true ones; another seed draws others.")
+	field.Note = strings.TrimSpace(source.Note + " The simulated success probabilities are one draw (set by the seed) from the posterior given these results, " +
+		"with a prior fitted to them. They vary as much as the real probabilities; another seed gives another draw.")
 	return field, nil
 }

@@ -24,7 +24,7 @@ type templateCommand struct {
 
 // Help returns the help text of the command.
 func (*templateCommand) Help() string {
-	return "Write a template for a method of your own, which runs unchanged, and show the commands to run it."
+	return "Create a folder with a working template, and show the commands that run it."
 }
 
 // Run writes the template and prints the commands to run next.

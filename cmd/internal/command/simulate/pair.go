@@ -25,7 +25,7 @@ type pairCommand struct {
 // Help returns the help text of the command.
 func (*pairCommand) Help() string {
 	return "Compare two models on boards that are drawn separately for each number of trials N. --shard splits all boards, of every N, among the shards. " +
-		"A --checkpoint can be resumed only with the same --trials and --replicates, because they change every board."
+		"A run with --checkpoint can be resumed only with the same --trials and --replicates, because they change every board."
 }
 
 // Run compares the two models at every number of trials and prints the report.
@@ -67,7 +67,7 @@ func (c *pairCommand) ordered(env *cli.Env) (*sim.Coins, error) {
 		return nil, err
 	}
 	if c.A == c.B {
-		return nil, cli.Usagef("%s is named twice; name two models", c.A)
+		return nil, cli.Usagef("%s is named twice; name two different models", c.A)
 	}
 	pair, err := coins.Subset(c.A, c.B)
 	if err != nil {
@@ -75,7 +75,7 @@ func (c *pairCommand) ordered(env *cli.Env) (*sim.Coins, error) {
 	}
 	switch gold := pair.Gold(); {
 	case gold[0] == gold[1]:
-		return nil, cli.Usagef("%s and %s have the same true mean and no correct order; name other models", c.A, c.B)
+		return nil, cli.Usagef("%s and %s have the same true mean, so neither is better; name other models", c.A, c.B)
 	case gold[0] < gold[1]:
 		return coins.Subset(c.B, c.A)
 	}

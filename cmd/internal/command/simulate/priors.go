@@ -12,13 +12,13 @@ import (
 
 type priorsCommand struct {
 	cli.Drawing
-	Coins       string   `default:"11x30" placeholder:"NAME" help:"Old models without ties: MODELSxQUESTIONS[,spread=LOGITS], such as 20x30, or a CSV file with the columns model, question and p."`
+	Coins       string   `default:"11x30" placeholder:"NAME" help:"Old models, no two with the same true mean: MODELSxQUESTIONS[,spread=LOGITS], such as 20x30, or a CSV file with the columns model, question and p."`
 	Depth       []int    `range:"1..65535" default:"1,4,16" placeholder:"D" help:"Trials per question of the old models in the prior. Separate several values with commas."`
 	PriorWeight string   `default:"1" placeholder:"A" help:"Number of trials that each outcome of the prior counts as, 0 < A ≤ 1."`
-	Drift       float64  `range:"0..4" default:"0.23" placeholder:"S" help:"Standard deviation, in logits from 0 to 4, of the normal shift that an update applies to each model and, independently, to each of its questions."`
+	Drift       float64  `range:"0..4" default:"0.23" placeholder:"S" help:"Standard deviation, in logits from 0 to 4, of the normally distributed shift that an update adds to each model and, independently, to each of its questions."`
 	Tau         *float64 `range:"(0..1)" placeholder:"T" help:"Instead of --drift: target mean Kendall τ between the true rankings of the old and the new models, such as 0.88."`
 	Trials      int      `range:"1..65535" default:"80" placeholder:"N" help:"Maximum number of trials per question of the new models."`
-	Replicates  int      `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Number of updates to draw."`
+	Replicates  int      `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Number of model updates to draw."`
 }
 
 // fitReplicates is the minimum number of updates that each step simulates when a drift is fitted.

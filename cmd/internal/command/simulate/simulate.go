@@ -33,17 +33,17 @@ import (
 
 // Command holds the sub-commands of settle simulate.
 type Command struct {
-	Curves   curvesCommand   `cmd:"" top:"coins,metrics,trials,replicates,gold,log-n,seed,figures,format,out" help:"Show how closely the rankings by each metric agree with the truth as trials are added, on new boards."`
-	Converge convergeCommand `cmd:"" top:"coins,metrics,trials,gold,replicates,trace,looks,seed,format,out" help:"Show how many trials the rankings of new boards need until they equal the true one and stay equal."`
-	Pair     pairCommand     `cmd:"" top:"coins,trials,replicates,seed,workers,figures,width,title,format,out" help:"Show the probability that N trials order two models correctly, and their z-score, against N."`
-	Priors   priorsCommand   `cmd:"" top:"coins,depth,prior-weight,drift,tau,trials,replicates,seed,format,out" help:"Show how much trials of older models help as a prior, and when they hurt."`
+	Curves   curvesCommand   `cmd:"" top:"coins,metrics,trials,replicates,gold,log-n,seed,figures,format,out" help:"Show, on new boards, how closely the rankings by each metric agree with the truth as trials are added."`
+	Converge convergeCommand `cmd:"" top:"coins,metrics,trials,gold,replicates,trace,looks,seed,format,out" help:"Show how many trials the rankings of new boards need until they equal the true ranking and stay equal to it."`
+	Pair     pairCommand     `cmd:"" top:"coins,trials,replicates,seed,workers,figures,width,title,format,out" help:"For each number of trials N, show the probability that N trials order two models correctly, and the z-score of the pair."`
+	Priors   priorsCommand   `cmd:"" top:"coins,depth,prior-weight,drift,tau,trials,replicates,seed,format,out" help:"Show how much the trials of older models help as a prior, and when they make the ranking worse."`
 	Write    writeCommand    `cmd:"" without:"out" top:"coins,trials,replicate,truth,chances,seed,format,quiet,max-memory,no-provenance" help:"Write one board to a file."`
 	Signals  signalsCommand  `cmd:"" without:"out" top:"mimics,questions,trials,replicate,truth,schema,styles,seed,format,no-provenance" help:"Write the base signals of one board of LLM mimics to a file."`
 }
 
 // Help returns the help text of the command.
 func (*Command) Help() string {
-	return "Simulate LLMs with a known truth: biased coins, and mimics that emit all base signals."
+	return "Simulate LLMs whose true scores are known: biased coins, and mimics that emit all base signals."
 }
 
 // asNamed returns the name of a figure unchanged, as the name of its files.
@@ -51,7 +51,7 @@ func asNamed(figure string) string { return figure }
 
 // coinsFlag holds the flag that selects coins: simulated models with known success probabilities.
 type coinsFlag struct {
-	Coins string `default:"paper" placeholder:"NAME" help:"Coins: paper (drawn with the seed), paper-quantile, a CSV file with the columns model, question and p, or MODELSxQUESTIONS[,FAMILY][,spread=LOGITS][,tie[=MODEL]][,answers=A], such as 20x30 or 20x30,ability. Families: ability, u-shaped, near-equal, zero-inflated. tie makes the two middle models identical, or MODEL (1 is the worst) and the next better one. answers=A gives each question A different wrong answers."`
+	Coins string `default:"paper" placeholder:"NAME" help:"Coins: paper (drawn with the seed), paper-quantile, a CSV file with the columns model, question and p, or MODELSxQUESTIONS[,FAMILY][,spread=LOGITS][,tie[=MODEL]][,answers=A], such as 20x30 or 20x30,ability. Families: ability, u-shaped, near-equal, zero-inflated. tie makes the two middle models identical; tie=MODEL makes MODEL (1 is the worst) and the next better model identical. answers=A gives each question A different wrong answers."`
 }
 
 // name returns the name of the coins, as titles show it.

@@ -13,7 +13,7 @@ import (
 type standingCommand struct {
 	cli.Drawing
 	Metrics string `placeholder:"LIST" predictor:"metrics" help:"Estimators and ranking methods, separated by commas. The first is the reference for the others. Default: all ranking methods and the main estimators."`
-	Draws   *int   `range:"2.." placeholder:"N" help:"Number of draws of each family of models, with one board per draw (default 40). From 30 draws on, the report tests differences for significance."`
+	Draws   *int   `range:"2.." placeholder:"N" help:"Number of draws of each family of models, with one board per draw (default 40). With 30 draws or more, the report tests differences for significance."`
 }
 
 // Help returns the help text of the command.

@@ -27,7 +27,7 @@ type Command struct {
 	input.Board
 	input.Answers
 	Threshold  []float64 `default:"0.95" placeholder:"P" help:"Adaptive consistency stops when the posterior probability that the leading answer stays first reaches P. Separate several values with commas."`
-	Windows    []int     `placeholder:"N" help:"Window sizes, separated by commas: sampling stops when all answers in a window are equal. Default: those of 2,3,4,5,8 that are smaller than the number of trials."`
+	Windows    []int     `placeholder:"N" help:"Window sizes, separated by commas: sampling stops when all answers in a window are equal. Default: the sizes among 2, 3, 4, 5 and 8 that are smaller than the number of trials."`
 	Replicates int       `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Number of random orders of the trials to simulate."`
 }
 
@@ -80,9 +80,9 @@ func (c *Command) Run(env *cli.Env) error {
 func (c *Command) refuse(err error) error {
 	switch name := quoted.Path(c.Results()); {
 	case errors.Is(err, voting.ErrNoAnswers):
-		return cli.Usagef("%s has no answers; name their column with --column answer=NAME, or use logs with answers", name)
+		return cli.Usagef("%s has no answers; name the column of answers with --column answer=NAME, or use logs that contain answers", name)
 	case errors.Is(err, voting.ErrUnequal):
-		return cli.Usagef("%s: %w; use --missing common to keep only common trials", name, err)
+		return cli.Usagef("%s: %w; use --missing common to keep only the trials that all models have", name, err)
 	}
 	return err
 }
