@@ -93,8 +93,8 @@ var headlines = []headline{
 	onBenchmarks, ranksOfModels, rubrics,
 }
 
-// Claims returns the main claims of the paper with their verdicts. It omits claims
-// without a check.
+// Claims returns the main claims of the paper with their verdicts. It omits claims whose
+// experiment did not run.
 func Claims(all []checks.Check) (claims []checks.Claim) {
 	for _, h := range headlines {
 		if c, ok := h.weigh(all); ok {
@@ -104,10 +104,11 @@ func Claims(all []checks.Check) (claims []checks.Claim) {
 	return claims
 }
 
-// weigh returns the claim with its verdict. ok is false if no check is about the claim.
+// weigh returns the claim with its verdict. ok is false if the experiment that shows the
+// claim did not run, because the other evidence does not decide it.
 func (h headline) weigh(all []checks.Check) (c checks.Claim, ok bool) {
 	found := h.find(all)
-	if len(found) == 0 {
+	if len(named(found, h.experiment, "")) == 0 {
 		return c, false
 	}
 	c = checks.Claim{Claim: h.claim, Source: h.source, Experiment: h.experiment, Checks: found}.Weigh()

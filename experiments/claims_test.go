@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"settle/experiments/checks"
+	"settle/internal/lists"
 )
 
 // bearing returns checks that make up all that headline claims rest on: those of the
@@ -57,6 +58,34 @@ func TestAnswer(t *testing.T) {
 	}
 	if got := Answer(bearing()); !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// A claim counts only if the experiment that shows it ran: equations alone shows
+// no worked examples, and table2 shows no overlap of intervals.
+func TestClaimsOfOtherExperiments(t *testing.T) {
+	all := bearing()
+	for experiment, check := range map[string]string{"equations": "Algorithm 1", "table2": "intervals that do not overlap"} {
+		all = append(all, checks.Judged(experiment, []checks.Check{
+			checks.New(check, "paper", checks.Ground{Kind: checks.Construction, Why: "made up"}, checks.Statement("", true), ""),
+		})...)
+	}
+	for _, c := range []struct {
+		experiment string
+		claims     []string
+	}{
+		{"equations", []string{sameOrder.claim, overlapRule.claim}},
+		{"examples", []string{closedForms.claim}},
+		{"table2", []string{ranksOfModels.claim}},
+	} {
+		ran := lists.Where(all, func(k checks.Check) bool { return k.Experiment == c.experiment })
+		got := lists.Each(Claims(ran), func(k checks.Claim) string { return k.Claim })
+		if !slices.Equal(got, c.claims) {
+			t.Errorf("%s alone decides %q, want %q", c.experiment, got, c.claims)
+		}
+		if said := strings.Join(Answer(ran), " "); strings.Contains(said, "All 0") {
+			t.Errorf("%s alone: %s", c.experiment, said)
+		}
 	}
 }
 
