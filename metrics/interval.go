@@ -43,7 +43,7 @@ type rule struct {
 // rules lists the intervals that avg can have instead of its own.
 var rules = []rule{
 	{"clt", "p̂ ± z·√(p̂(1 − p̂)/MN)", clt},
-	{"within", "p̂ ± z times the standard error over runs", within},
+	{"within", "p̂ ± z times the standard error of the means of single runs", within},
 	{"clustered", "questions as clusters (Miller 2024)", clustered},
 	{"wilson", "Wilson's interval of one proportion", wilson},
 	{"jeffreys", "quantiles of Beta(k + ½, MN − k + ½)", jeffreys},

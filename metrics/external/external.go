@@ -76,7 +76,7 @@ func NewHost(ctx context.Context) *Host {
 // Close kills the running programs and waits for them. The metrics of the host cannot
 // score afterwards.
 func (h *Host) Close() {
-	h.end(errors.New("the external programs have been ended"))
+	h.end(errors.New("the external programs were stopped"))
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for p := range h.processes {
