@@ -48,9 +48,9 @@ func TestClosestOfArena(t *testing.T) {
 	}{
 		"few draws": {stood(29, leads, "up"), "29 draws per family are too few to separate methods from avg."},
 		"somewhere": {stood(30, leads, "up", "down"),
-			"Where all attempts are made, 1 of the 2 other methods is significantly closer to the true order than avg in some of 2 cases: " +
+			"Where all attempts are made, 1 of the 2 other methods is significantly closer to the true order than avg in at least one of 2 cases: " +
 				"up (1) (number of cases in parentheses). " +
-				"Where attempts are missing, 1 of the 2 other methods is significantly closer to the true order than avg in some of 2 cases: " +
+				"Where attempts are missing, 1 of the 2 other methods is significantly closer to the true order than avg in at least one of 2 cases: " +
 				"up (1) (number of cases in parentheses)."},
 		"nowhere": {stood(30, leads, "down"),
 			"Where all attempts are made, rank by avg: none of the 1 other methods is significantly closer to the true order. " +

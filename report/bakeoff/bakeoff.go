@@ -61,7 +61,7 @@ func (b Bakeoff) leagues() []*tables.Table {
 }
 
 // more is the note on results that are not shown.
-const more = "--league full also shows every n, bias, intervals and when rankings settle; CSV and JSON always have them."
+const more = "--league full also shows every n, bias, intervals and when rankings settle; CSV and JSON always contain them."
 
 // Leagues returns the numbers of trials to show a league of, the largest first.
 func (b Bakeoff) Leagues() []int {

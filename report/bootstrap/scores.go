@@ -82,7 +82,7 @@ func (c Curves) scoreTables() []*tables.Table {
 
 // replicatesNote explains the meaning of a spread.
 const replicatesNote = "The choice of trials from this board is random; its questions and outcomes are fixed. " +
-	"This is not a posterior: if all trials of a question agree, so do all replicates, and a board with one trial per question, " +
+	"This is not a posterior: if all trials of a question agree, all its replicates agree too, and a board with one trial per question, " +
 	"or only such questions, has intervals of width 0. For intervals of a model's true score, use rank."
 
 // scoreTable shows the scores by one metric at one n.

@@ -92,7 +92,7 @@ func (m Metrics) table() *tables.Table {
 	t.Lead = "Rank by avg, or by bayes:fitted, which shrinks means of few trials towards each other and has intervals for them: " +
 		"no method here comes significantly closer to the true order than avg (docs/arena.md)."
 	t.Notes = append(m.aliases(),
-		"interval: yes, the metric has one; draws, settle rank draws P(best) and rank sets from the posterior; "+
+		"interval: yes, the metric has one; draws, settle rank estimates P(best) and rank sets from posterior draws; "+
 			"no, scores only. unequal: questions can have different numbers of trials, or none. graded: accepts outcomes of more "+
 			"than two categories, with --weights.",
 		m.costNote(),
@@ -166,7 +166,7 @@ func (m Metric) interval() string {
 // intervals describes the kinds of intervals.
 var intervals = map[string]string{
 	"yes":   "yes",
-	"draws": "none of the score; settle rank draws P(best) and rank sets from the posterior",
+	"draws": "none for the score; settle rank estimates P(best) and rank sets from posterior draws",
 	"no":    "none, scores only",
 }
 

@@ -96,7 +96,7 @@ func (c Convergence) NeverNote() string {
 // LastNote returns a caption on why PMF and CDF end before the last trial, or "" if they do not.
 func (c Convergence) LastNote() string {
 	return wording.If(c.LastIsBoard(), fmt.Sprintf(
-		"Trial %d is omitted: there a replicate is the board itself, which says nothing about more trials.", c.Shape.Trials))
+		"Trial %d is omitted: with all trials a replicate is the board itself, which says nothing about more trials.", c.Shape.Trials))
 }
 
 // beyond returns the share of replicates that do not settle at any drawn n.

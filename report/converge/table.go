@@ -16,8 +16,7 @@ func (c Convergence) Table(title string) *tables.Table {
 	t := tables.New(title, c.distributionFields().Pick("metric restricted_mean restricted_mean_se half nearly last before_last never"),
 		c.Distributions)
 	t.Notes = []string{
-		"Mean, quantiles and last n are over all replicates. A replicate that never settles counts as N + 1 in the mean and as " +
-			"later than any n elsewhere. ±: standard error of the mean.",
+		"Mean, quantiles and last n cover all replicates. A replicate that never settles counts as N + 1 in the mean, and elsewhere as later than any n. ±: standard error of the mean.",
 	}
 	return t
 }

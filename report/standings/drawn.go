@@ -12,13 +12,13 @@ import (
 func explainDrawn(t *tables.Table, s standings.Standings, c Columns) {
 	at := wording.Percent(s.Rules.Confidence)
 	if s.Failed > 0 {
-		t.Warn(fmt.Sprintf("%s could not be ranked by %s; all models tie in them.", tables.Count(s.Failed, "draw"), s.Metric))
+		t.Warn(fmt.Sprintf("%s could not be ranked by %s; all models tie there.", tables.Count(s.Failed, "draw"), s.Metric))
 	}
 	t.Note(fmt.Sprintf("Scores have no intervals. Ranks come from %s of the success probabilities of these questions (fitted prior, seed %d). "+
 		"%s ranks each draw as if trials were endless.",
 		tables.Count(s.Draws, "posterior draw"), s.Seed, s.Metric))
 	if s.Together != nil {
-		t.Note(fmt.Sprintf("ranks: all ranks that a model can have (%s confidence over all models together).%s", at, lettersNote(s)))
+		t.Note(fmt.Sprintf("ranks: all ranks that a model could have (%s confidence over all models together).%s", at, lettersNote(s)))
 		t.Explain("Pairs are separated by Tukey's studentized range; docs/ranks.md reports its error rate.")
 	}
 	t.Note(bestNote(s))

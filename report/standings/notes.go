@@ -133,9 +133,9 @@ func intervalNote(s standings.Standings) string {
 	what := fmt.Sprintf("Score and interval: posterior mean and central %s interval", wording.Percent(s.Rules.Confidence))
 	switch {
 	case s.Traits.Rule:
-		what = "Interval: by the rule that " + s.Metric + " names"
+		what = "Interval: computed by the rule that " + s.Metric + " names"
 	case s.Sampled, s.StandardError:
-		what = "Interval: by the standard error of the score"
+		what = "Interval: from the standard error of the score"
 	case s.Shifted():
 		what = fmt.Sprintf("Interval: central %s posterior interval around μ, the posterior mean, not around the score", wording.Percent(s.Rules.Confidence))
 	}
@@ -159,7 +159,7 @@ func About(e posterior.Estimand) string {
 
 // setNote returns the note on the simultaneous sets of ranks.
 func setNote(s standings.Standings) string {
-	return fmt.Sprintf("ranks: all ranks that a model can have (%s confidence over all models together).%s",
+	return fmt.Sprintf("ranks: all ranks that a model could have (%s confidence over all models together).%s",
 		wording.Percent(s.Rules.Confidence), lettersNote(s))
 }
 

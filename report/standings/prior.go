@@ -21,7 +21,7 @@ func priorNote(p standings.Prior) string {
 			strconv.FormatFloat(weight, 'g', 6, 64), wording.IfElse(weight == 1, "trial", "trials"), beside)
 	}
 	if p.Outside > 0 {
-		outside := fmt.Sprintf("The intervals of %d of %s exclude the mean of their own trials.", p.Outside, tables.Count(p.Models, "model"))
+		outside := fmt.Sprintf("For %d of %s, the interval excludes the mean of the model's own trials.", p.Outside, tables.Count(p.Models, "model"))
 		note = wording.Joined(outside, " ", note)
 	}
 	return note

@@ -211,7 +211,7 @@ func TestBadFiles(t *testing.T) {
 		{"log probability", jsonl(`"completion_bpt":-2.5`), one(rubric.CompletionBPT),
 			`x:1: completion_bpt "-2.5" is not a finite number of at least 0, minus a mean log₂ probability`},
 		{"two names", csv("A,compass_context_A", "1,1"), one(rubric.A), `x:1: "A" and "compass_context_A" are the same signal; remove one`},
-		{"column twice", csv("A,A", "1,1"), one(rubric.A), `x:1: the header has two columns "A"`},
+		{"column twice", csv("A,A", "1,1"), one(rubric.A), `x:1: the header has two columns named "A"`},
 		{"key twice", jsonl(`"A":1,"A":1`), one(rubric.A), `x:1: the key "A" appears twice`},
 		{"probability and logit", csv("A,logit_A", "1,1"), one(rubric.A),
 			`x:1: "A" is a probability and "logit_A" is a logit; remove the probabilities or the logits`},

@@ -265,7 +265,7 @@ func TestTablesAreThoseOfTheDocuments(t *testing.T) {
 		t.Errorf("%d questions are listed, want 5", len(shown))
 	}
 	var ranks, want [][]string
-	for _, row := range cellsOf(t, page, "Models whose rank changes without one question") {
+	for _, row := range cellsOf(t, page, "Models whose rank changes if one question is left out") {
 		ranks = append(ranks, []string{row[0], row[2], row[3]})
 	}
 	for _, m := range of("json-questions", "leave_one_out", "ranks") {
