@@ -72,7 +72,7 @@ var (
 
 	// ErrUnequalColumns is returned when Columns is set for an unequal board.
 	ErrUnequalColumns = errors.New("cannot draw whole trials: models and questions have different numbers of trials; " +
-		"use rows, or columns of the trials that all have")
+		"use rows, or draw columns from only the trials that all models and questions have")
 )
 
 // New returns a source of a board's replicates, with the board's models and questions and

@@ -148,7 +148,7 @@ func TestBadCSV(t *testing.T) {
 		{"too many fields", csvHeader + "\n\na,q,1,1,1\n", "", `x.csv:4: 5 fields, but the header has 4`},
 		{"bare quote", csvHeader + "a\"b,q,1,1\n", "", `x.csv:2: bare " in non-quoted-field`},
 		{"open quote", csvHeader + "a,q,1,1\n\"b,q,1,1\nb,q,2,1\n", "", `x.csv:3: extraneous or missing " in quoted-field`},
-		{"open quote in a long file", csvHeader + "a,q,1,1\n\"b,q,1,1\n" + strings.Repeat("b,q,2,1\n", bounded.Record/4), "", `x.csv: after line 2: record of more than 1048576 bytes; check for an unclosed quote or another format than CSV`},
+		{"open quote in a long file", csvHeader + "a,q,1,1\n\"b,q,1,1\n" + strings.Repeat("b,q,2,1\n", bounded.Record/4), "", `x.csv: after line 2: record of more than 1048576 bytes; check for an unclosed quote or a format other than CSV`},
 		{"model not UTF-8", csvHeader + "\xff,q,1,1\n", "", `x.csv:2: model "\xff" is not UTF-8`},
 		{"question not UTF-8", csvHeader + "a,\xff,1,1\n", "", `x.csv:2: question "\xff" is not UTF-8`},
 		{"task not UTF-8", "model,question,trial,outcome,task\na,q,1,1,\xff\n", "", `x.csv:2: task "\xff" is not UTF-8`},

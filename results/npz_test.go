@@ -263,7 +263,7 @@ func TestBadNPZ(t *testing.T) {
 		{"claims 10^13 cells", shaped("(1000000, 1000000, 10)", 0), "", fmt.Sprintf(`"R": shape (1000000, 1000000, 10): more than %d elements`, int64(maxCells))},
 		{"claims more bytes than there are", shaped("(1000, 1000, 1)", 0), "", `"R": shape (1000, 1000, 1) of int8 needs 1000000 bytes; the array has 1`},
 		{"claims more than the entry holds", shaped("(1, 2, 2)", 0, 1, 0), "", `"R": shape (1, 2, 2) of int8 needs 4 bytes; the array has 3`},
-		{"holds more than it claims", shaped("(1, 1, 2)", 0, 1, 0), "", `"R": holds more than its shape says`},
+		{"holds more than it claims", shaped("(1, 1, 2)", 0, 1, 0), "", `"R": holds more data than its shape allows`},
 		{"shape beyond integers", header("{'descr': '|i1', 'fortran_order': False, 'shape': (99999999999999999999, 1, 1), }\n"), "",
 			`no 3-D array of integers or booleans; the file holds "R" (has an NPY header with shape "(99999999999999999999,1,1)"; it must be a tuple of whole numbers)`},
 		{"negative shape", header("{'descr': '|i1', 'fortran_order': False, 'shape': (-1, 1, 1), }\n"), "R", `"R": has an NPY header with shape "(-1,1,1)"; it must be a tuple of whole numbers`},

@@ -71,7 +71,7 @@ func CheckColumns(columns map[string]string) error {
 	}
 	for _, name := range []string{"model", "question", "trial", outcomeColumn} {
 		if by[name] != "" && columns[name] == "" {
-			return fmt.Errorf("column %s is read as %s; also name the column that is read as %s", name, by[name], name)
+			return fmt.Errorf("column %s is read as %s; also name the column to read as %s", name, by[name], name)
 		}
 	}
 	return nil

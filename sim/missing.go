@@ -36,7 +36,7 @@ func (m Missing) Check() error {
 		}
 	}
 	if m.Fewest < 0 || m.Most < m.Fewest || m.Most > results.MaxTrials {
-		return fmt.Errorf("invalid range of %d to %d trials; use numbers from 0 to %d, the fewest first",
+		return fmt.Errorf("invalid range of %d to %d trials; use numbers from 0 to %d, the smaller one first",
 			m.Fewest, m.Most, results.MaxTrials)
 	}
 	return nil
@@ -94,7 +94,7 @@ func (m Missing) Made(b *results.Board, seed uint64, index int, into []bool) ([]
 		return nil, err
 	}
 	if m.Most > b.Trials() {
-		return nil, fmt.Errorf("cannot keep up to %d trials of a board with %d", m.Most, b.Trials())
+		return nil, fmt.Errorf("cannot keep up to %d trials: the board has only %d", m.Most, b.Trials())
 	}
 	stream := rng.New(seed, "missing attempts", index)
 	hard := hardness(b)

@@ -9,7 +9,7 @@ import "math"
 // than 0.001. It takes O(M) steps.
 func ZAbout(first, second []float64, n int) (mean, sd float64) {
 	if len(first) != len(second) {
-		panic("sim: two coins with different numbers of questions")
+		panic("sim: the two coins have different numbers of questions")
 	}
 	var gap, variance float64 // mean and variance of the lead after one trial
 	for q, p := range first {

@@ -58,7 +58,7 @@ func LeadAt(first, second []float64, before, n int) Lead {
 // omits leads whose probabilities add up to less than 1e-19. See LeadAt.
 func EachLead(first, second []float64, before, n int, visit func(lead int, probability float64)) {
 	if len(first) != len(second) {
-		panic("sim: two coins with different numbers of questions")
+		panic("sim: the two coins have different numbers of questions")
 	}
 	if n < 1 {
 		panic("sim: an order requires at least one trial")

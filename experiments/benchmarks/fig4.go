@@ -57,7 +57,7 @@ func Fig4(ctx context.Context, o paper.Options) *paper.Result {
 		result.AddChecks(endsInOrder(all[0], found))
 	}
 	figure.Caption = fmt.Sprintf("%d row replicates with replacement; Monte-Carlo standard errors are at most %s. "+
-		"Published: statements of section 3.1 on Bayes@N; those at n = 10 are lower limits. %s", paper.Replicates, tables.Float(largest, 4), paper.Note(all))
+		"Published values: statements about Bayes@N in section 3.1; the values at n = 10 are lower limits. %s", paper.Replicates, tables.Float(largest, 4), paper.Note(all))
 	sameY(figure.Panels)
 	result.AddFigure("fig4", figure)
 	return result
@@ -228,7 +228,7 @@ func gpassChecks(b paper.Benchmark, curves []montecarlo.Curve) []checks.Check {
 // fasterAndSlower returns the check of two statements of section 3.1 on AIME'25 about one curve
 // with two names: G-Pass@2 with a threshold of 0.5 is Pass@2 according to Eq. 23.
 func fasterAndSlower(curves []montecarlo.Curve) checks.Check {
-	return checks.New("AIME'25: that G-Pass@2 is faster than Bayes@N and Pass@2, the same curve, slower",
+	return checks.New("AIME'25: whether G-Pass@2 is faster than Bayes@N although Pass@2, the same curve, is slower",
 		"paper, section 3.1", bothPrinted,
 		checks.Statement("Bayes@N converges faster than the rest of the methods", passDistance(curves) > 0),
 		"the paper says that G-pass@2 with τ = 0.5 \"converge[s] faster than Bayes@N\", and Pass@2 is one of the rest; "+

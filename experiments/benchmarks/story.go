@@ -25,12 +25,12 @@ var storySteps = []struct {
 }{
 	{"the ranking changes with the 9th trial", "9 is not 8", "changed_at_9",
 		"we ran one more trial, and the leaderboard changed", func(l converge.Looks) int { return l.Changed[1] }},
-	{"the ranking after 16 trials is not that after 9", "16 is not 9", "changed_at_16",
+	{"the ranking after 16 trials differs from the ranking after 9", "16 is not 9", "changed_at_16",
 		"at 16 trials it changed again", func(l converge.Looks) int { return l.Changed[2] }},
 	{"both", "both", "changed_at_both",
 		"we ran one more trial, and the leaderboard changed. At 16 trials it changed again",
 		func(l converge.Looks) int { return l.Every }},
-	{"the ranking after all trials is not that after 16", "all is not 16", "changed_after_16",
+	{"the ranking after all trials differs from the ranking after 16", "all is not 16", "changed_after_16",
 		storyInferred, func(l converge.Looks) int { return l.Replicates - l.Agrees[2] }},
 }
 

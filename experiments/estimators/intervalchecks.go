@@ -26,8 +26,7 @@ var (
 	bayesRule = checks.Construction.Because(
 		"under its own prior the posterior mean minimizes the expected squared error of any estimator, by definition")
 	ownPrior = checks.Construction.Because(
-		"averaged over its own prior, a credible interval covers the truth as often as stated, by definition; only " +
-			"its normal form and the draws can change that")
+		"averaged over its own prior, a credible interval covers the truth as often as stated, by definition; only the normal approximation and the draws can change that")
 	ownPriorCLT = checks.Construction.Because(
 		"under its own prior bayes is at 95 % by definition, and a pooled trial with mean probability ½ has a variance near " +
 			"¼ while given probabilities have ⅙ on average, so intervals of the CLT are too wide")

@@ -73,7 +73,7 @@ type Coins struct {
 
 // Note returns the note that other coins replaced the paper's.
 func (c *Coins) Note() string {
-	return "With " + c.Name + " instead of the paper's coins: published numbers on those are omitted."
+	return "The coins are " + c.Name + " instead of the paper's, so the numbers published for the paper's coins are omitted."
 }
 
 // A Cache keeps results that several experiments of one run need, by name. The zero value is ready to use; a nil Cache

@@ -80,7 +80,7 @@ func TestAnswersOfBakeoff(t *testing.T) {
 		// 0.5 − 0.9/4 and 0.5 − 0.8/4; squared errors differ by 0.01, 100 standard errors.
 		{b.LeastError(), "Among a and d, which estimate the same quantity, a is closest to it with 4 trials: RMSE 0.2750, against 0.3000 for d, a significant difference."},
 		// 0.9 + 0.009/4 and 0.9 + 0.008/4; with two trials all is more.
-		{b.Holding(), "With 4 trials, nominal 95 % intervals cover the truth in 90.2 % of cases by d to 90.2 % by a."},
+		{b.Holding(), "With 4 trials, nominal 95 % intervals cover the truth in 90.2 % of cases (d) to 90.2 % (a)."},
 		// d settles on one board, at n = 4; a on one at 2 and on one at 4: 98 of 100 never.
 		{b.Settles(), "Within 4 trials, hardly any ranking settles on the true order: at most 2.0 % of boards (a)."},
 		{b.Took(), "With 4 trials, ranking a board takes 5.2 µs by a on this machine and 913 µs by d."},

@@ -51,7 +51,7 @@ func TestBudgetInShort(t *testing.T) {
 			Models: &budget.Models{Questions: 5, Trials: 10, Fewest: 10, Most: 10, Order: ranking.ByScore([]float64{4, 3, 2, 1})},
 		}}
 		b.Options.Confidence = 0.975
-		if got, want := b.Level(), "The plan considers each pair alone, at one-sided 97 confidence.5 %."; got != want {
+		if got, want := b.Level(), "The plan considers each pair alone, at one-sided 97.5 % confidence."; got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 		if got := b.InShort(); got != tt.want {

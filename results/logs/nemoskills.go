@@ -56,7 +56,7 @@ const (
 	looseEval  = "loose_eval.follow_all_instructions"
 )
 
-var errAsync = errors.New("is the unfinished file of a run, whose lines are in no order")
+var errAsync = errors.New("is the unfinished file of a run, and its lines are in no fixed order")
 
 // readNeMo reads the answers of one seed.
 func readNeMo(r *reading) error {

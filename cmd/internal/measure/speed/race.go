@@ -101,7 +101,7 @@ func python(ctx context.Context, pkg string) (string, error) {
 			return path, nil
 		}
 	}
-	return "", errors.Join(ctx.Err(), fmt.Errorf("no python3 has %s", pkg))
+	return "", errors.Join(ctx.Err(), fmt.Errorf("no python3 was found that has %s", pkg))
 }
 
 // asked returns a runner of a program that prints the seconds per replicate as JSON.
