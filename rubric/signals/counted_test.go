@@ -10,7 +10,8 @@ import (
 )
 
 // What a server says of a completion becomes the signals that the paper defines by it
-// (appendix D): 8192 of 32,768 tokens are a quarter; a completion that generation did not stop by itself is degenerate; and tokens whose probabilities are 1/4 on average have two bits
+// (appendix D): 8192 of 32,768 tokens are a quarter; a completion that did not end by
+// itself is degenerate; and tokens whose probabilities are 1/4 on average have two bits
 // each, for ln(1/4) is −2 ln 2.
 func TestCountedSignals(t *testing.T) {
 	needs := Options{Needs: []rubric.Signal{rubric.TokenRatio, rubric.RepeatedPattern, rubric.PromptBPT, rubric.CompletionBPT}}
