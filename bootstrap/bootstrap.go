@@ -110,11 +110,11 @@ func (o Options) trials(b *results.Board) (int, error) {
 	case o.Scheme == Columns && b.Unequal():
 		return 0, ErrUnequalColumns
 	case b.Trials() == 0:
-		return 0, errors.New("cannot draw trials: some model has no trial of some question")
+		return 0, errors.New("cannot draw trials: at least one model has no trial of one of the questions")
 	case n < 1 || n > results.MaxTrials:
 		return 0, fmt.Errorf("cannot draw replicates of %d trials; use 1 to %d", n, results.MaxTrials)
 	case !o.Replacement && n > b.Trials():
-		return 0, fmt.Errorf("cannot draw replicates of %d trials without replacement; the fewest trials of any model and question are %d",
+		return 0, fmt.Errorf("cannot draw replicates of %d trials without replacement: some model has only %d trials of a question",
 			n, b.Trials())
 	}
 	return n, nil

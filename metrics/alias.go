@@ -14,7 +14,7 @@ func AvgAs(f Family, instead string) Family {
 	f.Alias = "avg"
 	f.New = func(parameters string, o Options) (Metric, error) {
 		if parameters != "" {
-			return nil, errors.New("it takes no parameters")
+			return nil, errors.New("no parameters are allowed")
 		}
 		m := Avg(o.Weights).(*weighted)
 		m.name, m.instead = f.Name, instead

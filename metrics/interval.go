@@ -68,7 +68,7 @@ func newAvg(parameters string, o Options) (Metric, error) {
 
 func avgBy(r rule, w Weights) (Metric, error) {
 	if !slices.Equal(w.integers, Binary.integers) || w.common != 1 {
-		return nil, errors.New("its interval requires binary outcomes with the weights 0 and 1")
+		return nil, errors.New("the interval requires binary outcomes with the weights 0 and 1")
 	}
 	avg := Avg(w).(*weighted)
 	avg.name += ":" + r.name

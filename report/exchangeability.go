@@ -60,7 +60,7 @@ func Repeated(models []string, task string) string {
 	if task != "" {
 		where += " of " + task
 	}
-	return fmt.Sprintf("All trials of %s agree on %s: temperature 0, a cache, or copies. "+
+	return fmt.Sprintf("All trials of %s agree on %s, as with temperature 0, a cache or copied trials. "+
 		"Repeated trials add no information, and intervals describe only these answers.", wording.And(wording.Few(models)), where)
 }
 

@@ -261,7 +261,7 @@ func (t *outcomeTable) bind(h *Header) (err error) {
 	present := h.present[:len(columns)]
 	for category, last := 0, slices.Index(present, false); category < len(present); category++ {
 		if last >= 0 && category > last && present[category] {
-			return fmt.Errorf("the %s has no column %s before %s",
+			return fmt.Errorf("the %s has no column %s, but it has %s",
 				h.what, quoted.Text(h.columns[last].Name), quoted.Text(h.columns[category].Name))
 		}
 	}

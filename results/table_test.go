@@ -119,8 +119,8 @@ func TestBadTables(t *testing.T) {
 		{"a negative count", "model,question,count_0,count_1\na,q,1,-1\n", ReadOptions{}, `x:2: count_1 "-1" is not a number of trials 0..65535`},
 		{"no count", "model,question,correct,trials\na,q,,2\n", ReadOptions{}, `x:2: correct "" is not a number of trials 0..65535`},
 		{"too many trials", "model,question,count_0,count_1\na,q,65535,1\n", ReadOptions{}, `x:2: 65536 trials: a board holds at most 65535`},
-		{"a gap in the counts", "model,question,count_0,count_2\na,q,1,1\n", ReadOptions{}, `x:1: the header has no column "count_1" before "count_2"`},
-		{"a gap in a line", `{"model":"a","question":"q","count_0":1,"count_2":1}`, ReadOptions{}, `x:1: the line has no column "count_1" before "count_2"`},
+		{"a gap in the counts", "model,question,count_0,count_2\na,q,1,1\n", ReadOptions{}, `x:1: the header has no column "count_1", but it has "count_2"`},
+		{"a gap in a line", `{"model":"a","question":"q","count_0":1,"count_2":1}`, ReadOptions{}, `x:1: the line has no column "count_1", but it has "count_2"`},
 		{"no column of that name", csvHeader + "a,q,1,1\n", columns("model", "llm"), `x:1: cannot determine the columns: model (no column "llm", "model"); ` +
 			`the table has "model", "question", "trial", "outcome"; use settle rank x --column model=model`},
 		{"an outcome of that name", "model,question,trial,ok\na,q,1,x\n", columns("outcome", "ok"), `x:2: ok "x" is not a number, or a word such as correct and incorrect`},

@@ -32,7 +32,7 @@ func (m Missing) Any() bool { return m != Missing{} }
 func (m Missing) Check() error {
 	for _, chance := range []float64{m.Drop, m.DropHard} {
 		if !(chance >= 0 && chance <= 1) {
-			return fmt.Errorf("probability %v of a missing attempt is not from 0 to 1", chance)
+			return fmt.Errorf("probability %v of a missing attempt is not between 0 and 1", chance)
 		}
 	}
 	if m.Fewest < 0 || m.Most < m.Fewest || m.Most > results.MaxTrials {

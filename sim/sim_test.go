@@ -295,7 +295,7 @@ func TestNamesThatAreNoCoins(t *testing.T) {
 		"2x3,noise=1":       `unknown option "noise=1"` + noOption,
 		"2x3,ability,zeros=0.1": `unknown option "zeros=0.1" of coins of the family ability; ` +
 			"options are difficulty=LOGITS, noise=LOGITS, spread=LOGITS, tie, tie=MODEL",
-		"2x3,ability,near-equal":    "ability and near-equal are both families of coins; use one",
+		"2x3,ability,near-equal":    "ability and near-equal are both families of coins; use only one of them",
 		"2x3,zero-inflated,zeros=2": "zeros is 2; it must be from 0 to 1",
 		"2x3,ability,noise=NaN":     "noise is NaN logits; it must be from 0 to 20",
 		"2x3,u-shaped,concentration": `unknown option "concentration" of coins of the family u-shaped; ` +

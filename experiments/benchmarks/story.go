@@ -68,7 +68,7 @@ func Story(ctx context.Context, o paper.Options) *paper.Result {
 	}
 	t, data := paper.Tables("The blog's story: how often the ranking by Bayes@N changes", fields, all)
 	t.Notes = []string{
-		fmt.Sprintf("Shares of %d row permutations: the trials of the board in a random order. Two rankings are "+
+		fmt.Sprintf("Shares of %d row permutations, in which the trials of the board come in a random order. Two rankings are "+
 			"the same if every pair of models has the same order in both, including ties.", storyReplicates),
 		paper.Note(o.Boards()),
 	}

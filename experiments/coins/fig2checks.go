@@ -87,10 +87,10 @@ func (f fig2Found) leadsChecks(
 // passNote returns a note on the rivals that pass Bayes@N: in how many draws, and by how much.
 func (f fig2Found) passNote(p passes, draws string) string {
 	if len(p.gaps) == 0 {
-		return fmt.Sprintf("no rival passes it in any of %s; %s", draws, passesSeen)
+		return fmt.Sprintf("no rival passes Bayes@N in any of %s; %s", draws, passesSeen)
 	}
 	low, middle, high := spread(p.gaps)
-	return fmt.Sprintf("a rival passes it in %d of %s; in these draws, the largest difference has a median of %s (%s to %s), and the rival is most often %s; %s", len(p.gaps), draws,
+	return fmt.Sprintf("a rival passes Bayes@N in %d of %s; in these draws, the largest difference has a median of %s (%s to %s), and the rival is most often %s; %s", len(p.gaps), draws,
 		tables.Float(middle, 4), tables.Float(low, 4), tables.Float(high, 4), f.rivalsIn(p.by), passesSeen)
 }
 
@@ -127,7 +127,7 @@ func (p fig2Panel) leadChecks(f fig2Found, coins string, ground checks.Ground) (
 		note := fmt.Sprintf("%d replicates", p.replicates) +
 			wording.If(p.letter != fig2Letters[lead.Fresh].letter, " of one board")
 		if worst, n := p.lead.Worst(upTo); n > 0 {
-			note += fmt.Sprintf("; passed from n = %d on, most by %s: %s ± %s at n = %d", p.lead.HoldsTo()+1,
+			note += fmt.Sprintf("; rivals pass it from n = %d on, %s by the most: %s ± %s at n = %d", p.lead.HoldsTo()+1,
 				f.metrics[worst.Metric].Name(), tables.Float(worst.Gap, 4), tables.Float(worst.SE, 4), n)
 		}
 		all = append(all, fig2Check(leadClaim(p.letter, coins, upTo), ground,

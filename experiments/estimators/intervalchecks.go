@@ -148,7 +148,7 @@ func smallChecks(coins measured, small map[string][]*intervalCell) []checks.Chec
 	return []checks.Check{
 		check("coverage of 95 % intervals of the CLT", simulated,
 			checks.Measured("CLT-based methods often underestimate uncertainty", few, fewSE, few+3*fewSE < 0.95-calibrated),
-			fmt.Sprintf("avg:clt treats all outcomes as draws with one probability. Underestimates: below 93 %%, by 3 "+
+			fmt.Sprintf("avg:clt treats all outcomes as draws with one probability. A coverage underestimates if it is below 93 %%, by 3 "+
 				"standard errors. On %s its coverage is lowest at n = %d, with %s ± %s on %d questions: their differences "+
 				"count as noise, which widens intervals", coins.name, lowestAt, paper.Percent(many),
 				paper.Percent(manySE), intervalQuestions)),

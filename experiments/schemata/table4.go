@@ -94,7 +94,7 @@ func ofVariable(name string) *rubric.Schema {
 
 // shareNotes returns the explanations of the columns of shares.
 func (a *attempts) shareNotes() []string {
-	about := fmt.Sprintf("attempts and share: of all %d attempts.", a.total()) +
+	about := fmt.Sprintf("attempts and share refer to all %d attempts.", a.total()) +
 		wording.If(a.mimics != nil, " exact: limit of the share with endless trials.")
 	return []string{about, a.note()}
 }

@@ -330,10 +330,10 @@ func TestNoProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	for command, want := range map[string]string{
-		" ":               "it requires a program, such as exec:./mine.py",
+		" ":               "a program is required, such as exec:./mine.py",
 		"./no-such.py":    "cannot run the program ./no-such.py: no such file or directory",
 		"no-such-program": "cannot run the program no-such-program: executable file not found in $PATH",
-		plain + " -x":     "cannot run the program " + plain + ": no permission; make it executable, or name its interpreter, such as exec:python3 mine.py",
+		plain + " -x":     "cannot run the program " + plain + ": permission denied; make it executable, or name its interpreter, such as exec:python3 mine.py",
 
 		strings.Repeat("x", 5000) + ".py": "cannot run the program …" + strings.Repeat("x", 197) + ".py: executable file not found in $PATH",
 	} {

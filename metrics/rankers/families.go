@@ -99,7 +99,7 @@ func (r *ranking) Limit(c *metrics.Chances, scores []float64, keys []uint64) err
 	return r.method.rank(&r.board, scores, keys)
 }
 
-var errParameters = errors.New("it takes no parameters")
+var errParameters = errors.New("no parameters are allowed")
 
 // plain returns the constructor of a method without parameters. make is called once for
 // each goroutine.

@@ -50,7 +50,7 @@ func (d damaged) refused(rest error, others bool) error {
 	case rest == nil && others:
 		return fmt.Errorf("%s; the other parts are complete without %s; remove %s", what, them, them)
 	}
-	return fmt.Errorf("%s; remove %s and run again the command that wrote %s", what, them, them)
+	return fmt.Errorf("%s; remove %s and rerun the command that wrote %s", what, them, them)
 }
 
 // Incomplete is returned when parts lack replicates.

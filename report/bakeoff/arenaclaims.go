@@ -194,7 +194,7 @@ func greedySays(rows []greedyRow, judge bakeoff.Judge) string {
 				beyond.add(judge, r.worth.Beyond, r.worth.BeyondSE)
 			}
 		}
-		said = append(said, fmt.Sprintf("as %s it gains on %d of %d families and loses on %d",
+		said = append(said, fmt.Sprintf("as %s, it improves τ on %d of %d families and worsens it on %d",
 			kind, gain.nearer, gain.all(), gain.farther)+
 			wording.If(kind != arena.Independent, fmt.Sprintf(", and beats a second trial on %d", beyond.nearer)))
 	}

@@ -44,7 +44,7 @@ func (p Part) lines() int {
 
 // firstOf returns a note on how many models are shown.
 func (p Part) firstOf(shown int) string {
-	return fmt.Sprintf("The first %d of %d models.", shown, len(p.Standings.Rankings[0].Rows))
+	return fmt.Sprintf("Only the first %d of %d models are shown.", shown, len(p.Standings.Rankings[0].Rows))
 }
 
 // shorter returns a table cut to the rows of the leading models, with a note that names the command
@@ -54,7 +54,7 @@ func (s *setting) shorter(t page.Table, by Study) page.Table {
 	if len(t.Rows) <= first || !s.many() {
 		return t
 	}
-	t.Notes = append(slices.Clone(t.Notes), fmt.Sprintf("The first %d of %d rows; %s prints all.", first, len(t.Rows), s.Commands[by]))
+	t.Notes = append(slices.Clone(t.Notes), fmt.Sprintf("Only the first %d of %d rows are shown; %s prints all of them.", first, len(t.Rows), s.Commands[by]))
 	t.Rows = t.Rows[:first]
 	return t
 }

@@ -197,9 +197,9 @@ func (s *setting) pairsFigure() *figures.Figure {
 // whichPairs returns a note on which pairs of many models are shown.
 func (s *setting) whichPairs() string {
 	ranked := s.Standings.Rankings[0]
-	said := fmt.Sprintf("The pairs of neighbours and of the leader are shown for the first %d models.", s.leading())
+	said := fmt.Sprintf("The pairs of neighbours and the pairs with the leader are shown for the first %d models.", s.leading())
 	if all := len(ranked.Rows); len(ranked.Pairs) < all*(all-1)/2 {
-		said = fmt.Sprintf("With more than %d models, each is compared with the next one; the first %d are shown. "+
+		said = fmt.Sprintf("With more than %d models, each model is compared only with the next one; the first %d models are shown. "+
 			"Sets of ranks and separated pairs still come from all pairs.", posterior.MostTogether, s.leading())
 	}
 	return said + " " + s.Commands[Versus] + " prints any other pair; replace A and B with the names of the two models."

@@ -121,7 +121,7 @@ func scoreNote(p montecarlo.ScorePoint, rows []modelSpread, replicates int) stri
 	return "expected: mean over replicates" +
 		wording.If(!math.IsNaN(se), " (largest Monte-Carlo standard error "+tables.Float(se, 5)+")") +
 		"; sd: standard deviation over replicates; 95 %: their central 95 %" +
-		wording.If(replicates < fewest95, fmt.Sprintf(" (here the smallest and the largest value, since %d replicates are too few)",
+		wording.If(replicates < fewest95, fmt.Sprintf(" (here the smallest and the largest value, since %d replicates are too few for quantiles)",
 			replicates)) +
 		wording.If(p.Resolution > 0, ", with ends at most "+tables.Float(p.Resolution, 5)+" too far out") + "."
 }

@@ -109,7 +109,7 @@ func (b Budget) Short() (said string, done bool) {
 	case far == 0:
 		return "Nothing: all neighbours are separated", true
 	}
-	return fmt.Sprintf("Nothing soon: %s %s over %d times the trials", tables.Count(far, "pair"),
+	return fmt.Sprintf("Nothing soon: %s %s more than %d times the board's trials", tables.Count(far, "pair"),
 		wording.Verb(far, "needs", "need"), budget.Reasonable), false
 }
 

@@ -155,7 +155,7 @@ func (n Next) why() string {
 	case n.Stop == sequential.OutOfReach:
 		return fmt.Sprintf("everything undecided is out of reach with %s per question", trials)
 	case n.Step.Policy == sequential.TopTwo:
-		return fmt.Sprintf("no leader is decided, and the attempts made are as many as %s per question for every model", trials)
+		return fmt.Sprintf("no leader is decided, and the budget of %s per question for every model is used up", trials)
 	}
 	return fmt.Sprintf("everything undecided has reached --max-trials (%s per question)", trials)
 }

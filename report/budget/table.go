@@ -196,7 +196,7 @@ func (b Budget) notes() []string {
 	}
 	return []string{
 		rule + "N: trials per question, including those on the board; to run: the remaining trials, over all questions and both models.",
-		fmt.Sprintf("The power averages over the trials to run and over the success probabilities that the board leaves possible "+
+		fmt.Sprintf("The power is an average over the trials to run and over the success probabilities that are plausible given the board "+
 			"(a prior fitted to the board; %d draws). "+
 			"never, p: the order is uncertain, and even endless trials confirm it only with probability p.", b.Options.Draws),
 		fmt.Sprintf("likely N: %s interval for the trials per question that a new evaluation needs for this power, whichever model is better.",

@@ -121,7 +121,7 @@ func (m Metrics) aliases() (notes []string) {
 		names[one.Alias] = append(names[one.Alias], one.Syntax)
 	}
 	for _, alias := range order {
-		notes = append(notes, fmt.Sprintf("Other names of %s, with the same order of models on every complete board of right and "+
+		notes = append(notes, fmt.Sprintf("Other names of %s, which order models in the same way on every complete board of right and "+
 			"wrong answers (proofs: docs/rankings.md): %s.", alias, strings.Join(names[alias], ", ")))
 	}
 	return notes

@@ -117,7 +117,7 @@ func changesOf(t converge.Trajectory) string {
 	if len(changes) == 0 {
 		return "Its ranking is the same at every n."
 	}
-	return fmt.Sprintf("Its ranking changes at %d of the %s after the first, for the last time at trial %d.",
+	return fmt.Sprintf("Its ranking changes at %d of the %s after the first; the last change is at trial %d.",
 		len(changes), tables.Count(len(t.Ranks)-1, "trial"), changes[len(changes)-1])
 }
 

@@ -160,7 +160,7 @@ func (c Card) fields() *tables.Table {
 		{"R5", "share of pairs that are separated", fmt.Sprintf("%s (%d of %d)", tables.Percent(c.share(), 1), c.Card.Apart, c.Pairs)},
 		{"R6", "tiers", fmt.Sprintf("%s; the largest group without a separated pair has %s", tables.Count(c.Levels, "tier"),
 			tables.Count(c.Widest, "model"))},
-		{"R8", "questions on which two models disagree", fmt.Sprintf("%s expected for any two models, %s for two of the best tenth",
+		{"R8", "questions on which two models disagree", fmt.Sprintf("%s expected for any two models, %s for two models of the best tenth",
 			tables.Float(c.Discordance, 1), tables.Float(c.TopDiscordance, 1))},
 		{"R9", "provenance", c.provenance()},
 		{"R10", "each asserted comparison", "the CSV below"},

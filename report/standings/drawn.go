@@ -18,7 +18,7 @@ func explainDrawn(t *tables.Table, s standings.Standings, c Columns) {
 		"%s ranks each draw as if trials were endless.",
 		tables.Count(s.Draws, "posterior draw"), s.Seed, s.Metric))
 	if s.Together != nil {
-		t.Note(fmt.Sprintf("ranks: all ranks that a model could have (%s confidence over all models together).%s", at, lettersNote(s)))
+		t.Note(fmt.Sprintf("ranks: all ranks that a model can have (%s confidence over all models together).%s", at, lettersNote(s)))
 		t.Explain("Pairs are separated by Tukey's studentized range; docs/ranks.md reports its error rate.")
 	}
 	t.Note(bestNote(s))

@@ -159,7 +159,7 @@ func About(e posterior.Estimand) string {
 
 // setNote returns the note on the simultaneous sets of ranks.
 func setNote(s standings.Standings) string {
-	return fmt.Sprintf("ranks: all ranks that a model could have (%s confidence over all models together).%s",
+	return fmt.Sprintf("ranks: all ranks that a model can have (%s confidence over all models together).%s",
 		wording.Percent(s.Rules.Confidence), lettersNote(s))
 }
 

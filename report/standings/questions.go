@@ -241,7 +241,7 @@ func (q Questions) withoutOne() string {
 func (q Questions) Figure() *figures.Figure {
 	carrying := q.carrying()
 	rest := figures.Line{Name: "question", Points: true}
-	deciding := figures.Line{Name: fmt.Sprintf("the %d with the largest gap between the first two", len(carrying)), Points: true}
+	deciding := figures.Line{Name: fmt.Sprintf("the %d questions with the largest gap between the first two models", len(carrying)), Points: true}
 	lowest := 0.0
 	for _, one := range q.All {
 		line := &rest
