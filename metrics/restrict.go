@@ -27,7 +27,7 @@ type ErrNothingMet struct {
 func (e ErrNothingMet) Error() string {
 	name, first := quoted.Bare(e.Metric.Name()), e.Metric.FirstTrial()
 	if e.Model >= 0 {
-		return fmt.Sprintf("%s cannot score model number %d: it has no usable question", name, e.Model+1)
+		return fmt.Sprintf("%s cannot score model number %d: the model has no usable question", name, e.Model+1)
 	}
 	if first == 1 {
 		return fmt.Sprintf("%s: no question has a trial of every model", name)

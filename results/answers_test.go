@@ -281,7 +281,7 @@ func TestDamagedBallotsOfNPZ(t *testing.T) {
 		{[]entry{task, texts, numbers("answer", math.NaN(), 0)}, "x: answer[0, 0, 0] is NaN; it must be a whole number 0..1, the number of texts in answers"},
 		{[]entry{task, numbers("answer", 0, 0)}, "x: answer holds answer numbers, but the array answers with the answer texts is missing"},
 		{[]entry{task, {"answers.npy", npyArray("<i4", false, "(1,)", 1, 0, 0, 0)}, numbers("answer", 0, 0)}, "x: answers is not a 1-D array of text"},
-		{[]entry{task, texts, numbers("answer", 1)}, `x: "answer" has shape (1, but 1, 1), "T" has shape (1, 1, 2)`},
+		{[]entry{task, texts, numbers("answer", 1)}, `x: "answer" has shape (1, 1, 1), but "T" has shape (1, 1, 2)`},
 		{[]entry{task, texts, {"answer.npy", npyArray("<f8", true, "(1, 1, 2)", make([]byte, 16)...)}},
 			`x: "answer" is not in C order; save it with numpy.ascontiguousarray`},
 		{[]entry{task, texts, {"answer.npy", npyArray("<f8", false, "(1, 1, 2)", make([]byte, 15)...)}},

@@ -31,7 +31,7 @@ func init() {
 	})
 	metrics.Register(metrics.Family{
 		Name: "best@", Syntax: "best@K[:WEIGHT]", Example: "best@4", Aim: aim, New: newWeighted("best@", best{}),
-		Doc:  "score of the attempt with the largest weight among K",
+		Doc:  "score of the highest-weighted of K attempts",
 		More: "Best-of-K by a verifier, over all subsets of K trials; requires the weights of the attempts (--weight-by). " + all,
 	})
 }
