@@ -130,7 +130,7 @@ func TestParseWeights(t *testing.T) {
 	}
 	for list, want := range map[string]string{
 		"":                              `weight "" is not a number`,
-		"1":                             "1 weights given; give one per category",
+		"1":                             "1 weights given; give one weight for each",
 		"0,x":                           `weight "x" is not a number`,
 		"0,NaN":                         `weight "NaN" is not a number`,
 		"0,Inf":                         `weight "Inf" is not a number`,

@@ -254,7 +254,7 @@ func TestTablesAreThoseOfTheDocuments(t *testing.T) {
 	for _, q := range of("json-questions", "questions") {
 		byQuestion[q.(map[string]any)["question"].(string)] = q
 	}
-	shown := cellsOf(t, page, "The questions that decide most")
+	shown := cellsOf(t, page, "The most decisive of")
 	for _, row := range shown {
 		q := byQuestion[row[0]]
 		if got := []string{number(q, "gap", 4), number(q, "mean", 4), number(q, "sd", 4), number(q, "discrimination", 2)}; !slices.Equal(row[1:5], got) {
