@@ -90,7 +90,7 @@ func (f fig2Found) passNote(p passes, draws string) string {
 		return fmt.Sprintf("no rival passes Bayes@N in any of %s; %s", draws, passesSeen)
 	}
 	low, middle, high := spread(p.gaps)
-	return fmt.Sprintf("a rival passes Bayes@N in %d of %s; in these draws, the largest difference has a median of %s (%s to %s), and the rival is most often %s; %s", len(p.gaps), draws,
+	return fmt.Sprintf("a rival passes Bayes@N in %d of %s; there, the largest difference has a median of %s (%s to %s), and the rival is most often %s; %s", len(p.gaps), draws,
 		tables.Float(middle, 4), tables.Float(low, 4), tables.Float(high, 4), f.rivalsIn(p.by), passesSeen)
 }
 
