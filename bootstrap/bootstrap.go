@@ -75,7 +75,7 @@ var (
 	// ErrUnequalColumns is returned when the scheme is Columns and the board is
 	// unequal.
 	ErrUnequalColumns = errors.New("cannot draw whole trials: models and questions have different numbers of trials; " +
-		"use rows, or columns of the trials that all have")
+		"use rows, or draw columns from only the trials that all models and questions have")
 )
 
 // New returns a source of resampled replicates of a board. They have the board's models
@@ -114,11 +114,11 @@ func (o Options) trials(b *results.Board) (int, error) {
 	case o.Scheme == Columns && b.Unequal():
 		return 0, ErrUnequalColumns
 	case b.Trials() == 0:
-		return 0, errors.New("cannot draw trials: some model has no trial of some question")
+		return 0, errors.New("cannot draw trials: at least one model has no trial of one of the questions")
 	case n < 1 || n > results.MaxTrials:
 		return 0, fmt.Errorf("cannot draw replicates of %d trials; use 1 to %d", n, results.MaxTrials)
 	case !o.Replacement && n > b.Trials():
-		return 0, fmt.Errorf("cannot draw replicates of %d trials without replacement; the fewest trials of any model and question are %d",
+		return 0, fmt.Errorf("cannot draw replicates of %d trials without replacement: some model has only %d trials of a question",
 			n, b.Trials())
 	}
 	return n, nil

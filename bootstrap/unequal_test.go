@@ -59,10 +59,10 @@ func TestWhatCannotBeResampled(t *testing.T) {
 		o    bootstrap.Options
 		want string
 	}{
-		{b, bootstrap.Options{Trials: 4}, "the fewest trials of any model and question are 3"},
+		{b, bootstrap.Options{Trials: 4}, "some model has only 3 trials of a question"},
 		{b, bootstrap.Options{Trials: -1}, "use 1 to 65535"},
 		{b, bootstrap.Options{Replacement: true, Trials: 1 << 16}, "use 1 to 65535"},
-		{unequal(t, 3, 0, 9, 5), bootstrap.Options{Replacement: true}, "some model has no trial of some question"},
+		{unequal(t, 3, 0, 9, 5), bootstrap.Options{Replacement: true}, "at least one model has no trial of one of the questions"},
 	} {
 		if _, err := bootstrap.New(c.b, c.o, 1); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: error %v, want one with %q", c.o, err, c.want)

@@ -141,8 +141,8 @@ func TestStory(t *testing.T) {
 		"HMMT'25": {0.7798, 0.9066, 0.7192, 0.7905}, "BrUMO'25": {0.5698, 0.7250, 0.4589, 0.5577},
 	} {
 		for i, what := range []string{
-			"the ranking changes with the 9th trial", "the ranking after 16 trials is not that after 9", "both",
-			"the ranking after all trials is not that after 16",
+			"the ranking changes with the 9th trial", "the ranking after 16 trials differs from the ranking after 9", "both",
+			"the ranking after all trials differs from the ranking after 16",
 		} {
 			c := papertest.Find(t, r, name+": "+what)
 			if d := math.Abs(c.Obtained.(float64) - want[i]); d > 4*1.07**c.SE {

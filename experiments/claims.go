@@ -56,7 +56,7 @@ var (
 		"Ranks tie models whose 95 % intervals overlap", "abstract; sections 1 and 3.2, Table 2", "equations",
 		[]string{"cease to overlap", "table2: intervals that do not overlap"},
 		func(e evidence) string {
-			return fmt.Sprintf("they overlap up to z = %s, but ranks separate from 1.645", fixed(e[0], 2))
+			return fmt.Sprintf("intervals overlap up to z = %s, but ranks separate models from z = 1.645", fixed(e[0], 2))
 		},
 	}
 	manyTrials = headline{
@@ -187,7 +187,7 @@ func (e evidence) settling() string {
 	var parts []string
 	for i := 1; i < len(means); i += 2 {
 		title, _, _ := strings.Cut(means[i].Check, ",")
-		parts = append(parts, fmt.Sprintf("%s trials, Pass@k %s (%s)", fixed(means[i-1], 1), fixed(means[i], 1), title))
+		parts = append(parts, fmt.Sprintf("Bayes@N %s trials, Pass@k %s (%s)", fixed(means[i-1], 1), fixed(means[i], 1), title))
 	}
 	return wording.IfElse(parts == nil, e.counts(), strings.Join(parts, "; "))
 }

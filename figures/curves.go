@@ -212,7 +212,7 @@ func (c Curves) check() error {
 
 func (c Curves) checkBounds() error {
 	if b := c.Bounds; b != nil && !(b[0] <= b[1]) {
-		return fmt.Errorf("bounds %g to %g of y are not ascending", b[0], b[1])
+		return fmt.Errorf("the y bounds %g and %g do not ascend", b[0], b[1])
 	}
 	return nil
 }
@@ -234,13 +234,13 @@ func (c Curves) checkRange() error {
 
 func (l Line) check(logX, logY bool) error {
 	if len(l.X) != len(l.Y) {
-		return fmt.Errorf("%d x but %d y", len(l.X), len(l.Y))
+		return fmt.Errorf("x has %d values, but y has %d", len(l.X), len(l.Y))
 	}
 	if l.SE != nil && len(l.SE) != len(l.Y) {
-		return fmt.Errorf("%d y but %d standard errors", len(l.Y), len(l.SE))
+		return fmt.Errorf("y has %d values, but SE has %d", len(l.Y), len(l.SE))
 	}
 	if len(l.Lo) != len(l.Hi) || l.Lo != nil && len(l.Lo) != len(l.Y) || l.Lo != nil && l.SE != nil {
-		return fmt.Errorf("%d y but %d and %d ends of intervals, and %d standard errors", len(l.Y), len(l.Lo), len(l.Hi), len(l.SE))
+		return fmt.Errorf("y has %d values, but its intervals have %d lower and %d upper ends, and SE has %d values", len(l.Y), len(l.Lo), len(l.Hi), len(l.SE))
 	}
 	if (l.Labels != nil || l.Named) && len(l.Labels) != len(l.X) {
 		return fmt.Errorf("%d points but %d labels", len(l.X), len(l.Labels))

@@ -558,7 +558,7 @@ func TestBounds(t *testing.T) {
 		}
 	}
 	c.Bounds = &[2]float64{1, 0}
-	if err := c.check(); err == nil || err.Error() != "bounds 1 to 0 of y are not ascending" {
+	if err := c.check(); err == nil || err.Error() != "the y bounds 1 and 0 do not ascend" {
 		t.Errorf("error is %v", err)
 	}
 }

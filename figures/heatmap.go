@@ -83,7 +83,7 @@ func (h HeatMap) notes(p pitch, numbered bool) []string {
 		notes = append(notes, "Colours follow the square root of the share.")
 	}
 	if numbered && h.bare() {
-		notes = append(notes, "Cells without a number, next to others with one, are below half a percent.")
+		notes = append(notes, "Where other cells have numbers, a cell without one is below half a percent.")
 	}
 	return append(notes, p.notes(h.Title)...)
 }

@@ -106,7 +106,7 @@ func TestHeatMap(t *testing.T) {
 		Rows: []HeatRow{{"a", []float64{0.996, 0.004, 0, math.NaN()}}, {"b", []float64{0.004, 0.666, 0.33, 0}}},
 	}}}
 	d := inspect(t, render(t, f, SVG))
-	if !d.has("a", "b", "rank", "100", "67", "33", "1st", "2nd", "3rd", "4th", "100 %", "25 %", "5 %", "0 %", "Cells without a number, next to others with one, are below half a percent.") {
+	if !d.has("a", "b", "rank", "100", "67", "33", "1st", "2nd", "3rd", "4th", "100 %", "25 %", "5 %", "0 %", "Where other cells have numbers, a cell without one is below half a percent.") {
 		t.Errorf("texts are %q", d.texts)
 	}
 	if slices.Contains(d.texts, "0") {

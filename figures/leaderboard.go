@@ -91,11 +91,11 @@ func (e Entry) check(models int) error {
 	case !math.IsNaN(e.Observed) && !finite(e.Observed):
 		return fmt.Errorf("observed score %g cannot be drawn", e.Observed)
 	case !none && (!finite(e.Lo) || !finite(e.Hi) || !(e.Lo <= e.Score && e.Score <= e.Hi)):
-		return fmt.Errorf("interval %g to %g is not one around the score %g", e.Lo, e.Hi, e.Score)
+		return fmt.Errorf("interval %g to %g does not contain the score %g", e.Lo, e.Hi, e.Score)
 	case e.Place != 0 && !(1 <= e.Place && e.Place <= float64(models)):
 		return fmt.Errorf("rank %g: ranks of %d models are from 1 to %d", e.Place, models, models)
 	case e.hasRanks() && !(1 <= e.RankLo && e.RankLo <= e.RankHi && e.RankHi <= models):
-		return fmt.Errorf("ranks from %d to %d: those of %d models are from 1 to %d", e.RankLo, e.RankHi, models, models)
+		return fmt.Errorf("ranks %d to %d: ranks of %d models are from 1 to %d", e.RankLo, e.RankHi, models, models)
 	}
 	return nil
 }

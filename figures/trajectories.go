@@ -276,7 +276,7 @@ func (tr Trajectories) never() string {
 func (tr Trajectories) notes() []string {
 	var out []string
 	if tr.hasGold() {
-		out = append(out, "Strong lines: models away from their gold ranks; pale lines: models at them.")
+		out = append(out, "Strong lines: models away from their gold ranks; pale lines: models at their gold ranks.")
 	}
 	if len(tr.Paths) > maxRows {
 		out = append(out, undrawn(tr.Title, len(tr.Paths)))

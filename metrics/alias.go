@@ -14,7 +14,7 @@ func AvgAs(f Family, instead string) Family {
 	f.Alias = "avg"
 	f.New = func(parameters string, o Options) (Metric, error) {
 		if parameters != "" {
-			return nil, errors.New("it takes no parameters")
+			return nil, errors.New("no parameters are allowed")
 		}
 		m := Avg(o.Weights).(*weighted)
 		m.name, m.instead = f.Name, instead
@@ -30,16 +30,16 @@ func (m *weighted) checkAlias(top int, unequal bool) error {
 	case m.instead == "":
 		return nil
 	case top > 1:
-		return m.refuse("outcomes are graded")
+		return m.refuse("it has graded outcomes")
 	case unequal:
-		return m.refuse("numbers of trials differ")
+		return m.refuse("its numbers of trials differ")
 	}
 	return nil
 }
 
 // refuse returns the error for a board on which the method differs from avg.
 func (m *weighted) refuse(because string) error {
-	return fmt.Errorf("cannot score this board by %s: %s. %s equals avg only if outcomes are right or wrong "+
-		"and every model has the same number of trials of every question. Use %s, or avg itself",
+	return fmt.Errorf("cannot score this board by %s: %s. %s orders models as avg does only if every outcome is right or wrong "+
+		"and all models have the same number of trials of every question; use %s, or avg itself",
 		m.name, because, m.name, m.instead)
 }

@@ -159,12 +159,12 @@ func TestPriorsThatMakeNoSense(t *testing.T) {
 		"bayes:1+-2":         `pseudo-count "-2" is not a positive decimal or fraction`,
 		"bayes:NaN+1":        `pseudo-count "NaN" is not a positive decimal or fraction`,
 		"bayes:1+":           `pseudo-count "" is not a positive decimal or fraction`,
-		"bayes:1":            "one per category",
+		"bayes:1":            "give one pseudo-count per category",
 		"bayes:1+1+1":        "3 pseudo-counts given for 2 categories; give one per category, wrong first",
-		"bayes:1+10001":      "pseudo-counts must be positive, at most 10000, with at most six decimals",
-		"bayes:1+0.0000001":  "pseudo-counts must be positive, at most 10000, with at most six decimals",
+		"bayes:1+10001":      "pseudo-counts must be positive and at most 10000, with at most six decimals",
+		"bayes:1+0.0000001":  "pseudo-counts must be positive and at most 10000, with at most six decimals",
 		"bayes:flat":         `unknown prior "flat"; use bayes, bayes:fitted, bayes:questions, bayes:jeffreys, or one pseudo-count per category, wrong first, such as bayes:0.5+2`,
-		"bayes:1+1/12345678": "pseudo-counts must be positive, at most 10000, with at most six decimals",
+		"bayes:1+1/12345678": "pseudo-counts must be positive and at most 10000, with at most six decimals",
 	} {
 		if _, err := metrics.Parse(name, metrics.Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", name, err, want)

@@ -50,11 +50,11 @@ type Variant struct {
 
 // posteriorVariants lists the variants of U-statistics that use a posterior.
 var posteriorVariants = []Variant{
-	{fittedSuffix, "posterior under a Beta prior fitted to the board, at every n"},
-	{inflatedSuffix, "the same, where a share of the questions can be unsolvable"},
+	{fittedSuffix, "posterior under a Beta prior that is fitted to the board at every n"},
+	{inflatedSuffix, "as :fitted, but some share of the questions can be unsolvable"},
 	{newSuffix, "expected score on a new question, under the fitted prior"},
-	{uniformSuffix, "the score, with the posterior of a uniform prior"},
-	{countsSuffix, "the same, with A0 wrong and A1 right pseudo-trials per question: pass@4:0.5+2"},
+	{uniformSuffix, "the same score, with intervals from the posterior under a uniform prior"},
+	{countsSuffix, "as :uniform, but with A0 wrong and A1 right pseudo-trials per question: pass@4:0.5+2"},
 }
 
 // countsSuffix is the placeholder for a suffix of pseudo-counts at the end of a name.
@@ -73,9 +73,9 @@ var families = []Family{
 		More: "Eq. 15 of the paper, under a uniform prior or the prior of --prior. It orders complete boards as avg does.",
 		Variants: []Variant{
 			{fittedSuffix, "under a prior fitted to the board; use it for published scores"},
-			{questionsSuffix, "the same, with the difficulty of each question estimated from the other models"},
-			{":jeffreys", "with half a pseudo-outcome of each category per question"},
-			{":A0+A1+…", "with these pseudo-outcomes of each category, wrong first: bayes:0.5+2"},
+			{questionsSuffix, "as :fitted, but with the difficulty of each question estimated from the other models"},
+			{":jeffreys", "with a prior of half a pseudo-outcome per category and question"},
+			{":A0+A1+…", "with the given pseudo-outcomes per category, wrong ones first: bayes:0.5+2"},
 		},
 	},
 	{
@@ -86,7 +86,7 @@ var families = []Family{
 	},
 	{
 		Name: "pass@", Syntax: "pass@K", Example: "pass@4", New: newPass, Aim: "1 − (1 − p)^K",
-		Doc:  "chance that one of K is correct, unbiased",
+		Doc:  "chance that at least one of K trials is correct (unbiased)",
 		More: "Eq. 21 of the paper.",
 		Variants: append(slices.Clone(posteriorVariants),
 			Variant{powerLawSuffix, "for K above n: −log pass@k = a·k^(−b), fitted to k = 1, 2, 4, … n"}),
@@ -94,52 +94,52 @@ var families = []Family{
 	{
 		Name: "pass-naive@", Syntax: "pass-naive@K", Example: "pass-naive@4", Aim: "1 − (1 − p)^K",
 		New: onlyK(func(k int, _ Options) Metric { return PassNaiveAtK(k) }),
-		Doc: "plug-in 1 − (1 − p̂)^K", More: "The biased estimator that the paper plots beside pass@K.",
+		Doc: "plug-in estimate 1 − (1 − p̂)^K", More: "The biased estimator that the paper plots beside pass@K.",
 	},
 	{
 		Name: "pass^", Syntax: "pass^K", Example: "pass^4", New: withK(PassHatK), Aim: "p^K",
-		Doc: "chance that all of K are correct", More: "Eq. 22 of the paper.", Variants: posteriorVariants,
+		Doc: "chance that all K trials are correct", More: "Eq. 22 of the paper.", Variants: posteriorVariants,
 	},
 	{
 		Name: "gpass@", Syntax: "gpass@K:TAU", Example: "gpass@4:0.5", New: newGPass, Aim: "P(X ≥ ⌈TAU·K⌉), X of K",
-		Doc: "chance that ⌈TAU·K⌉ of K are correct", More: "Eq. 23 of the paper. TAU is a decimal or a fraction.",
+		Doc: "chance that at least ⌈TAU·K⌉ of K trials are correct", More: "Eq. 23 of the paper. TAU is a decimal or a fraction.",
 		Variants: posteriorVariants,
 	},
 	{
 		Name: "mgpass@", Syntax: "mgpass@K", Example: "mgpass@4", New: withK(MGPassAtK), Aim: "2/K · Σ P(X ≥ i), X of K",
 		Doc:  "2/K times the sum of gpass@K:i/K for i from ⌈K/2⌉+1 to K",
-		More: "Eq. 24 of the paper. It is 0 for K = 1, so that all models tie.", Variants: posteriorVariants,
+		More: "Eq. 24 of the paper. It is 0 for K = 1, so all models tie.", Variants: posteriorVariants,
 	},
 	{
 		Name: "maj@", Syntax: "maj@K", Example: "maj@4", New: withK(MajAtK), Aim: "P(X > K/2), X of K",
-		Doc:  "chance that more than half of K are correct",
-		More: "A tied vote is wrong. All wrong attempts vote for one answer; plurality@K uses their actual answers.", Variants: posteriorVariants,
+		Doc:  "chance that more than half of K trials are correct",
+		More: "A tied vote is wrong. All wrong attempts count as votes for one answer; plurality@K uses their actual answers.", Variants: posteriorVariants,
 	},
 	{
 		Name: "max@", Syntax: "max@K", Example: "max@4", Aim: "E(best weight of K)",
 		New: onlyK(func(k int, o Options) Metric { return MaxAtK(k, o.Weights) }),
-		Doc: "expected best weight among K", More: "Equals pass@K if the weights are 0 and 1.",
+		Doc: "expected best weight among K trials", More: "It equals pass@K if the weights are 0 and 1.",
 	},
 	{
 		Name: "auc@", Syntax: "auc@K", Example: "auc@4", New: withK(AUCAtK), Aim: "mean of 1 − (1 − p)^k, k ≤ K",
 		Doc:  "area under pass@1 to pass@K, divided by K − 1",
-		More: "By the trapezoidal rule. It is pass@1 for K = 1.", Variants: posteriorVariants,
+		More: "The area follows the trapezoidal rule. The score is pass@1 for K = 1.", Variants: posteriorVariants,
 	},
 	{
 		Name: "gap@", Syntax: "gap@K", Example: "gap@4", New: withK(GapAtK), Aim: "1 − (1 − p)^K − p",
-		Doc:  "pass@K minus pass@1: the gain of K tries over one",
-		More: "Its standard error is for the difference on the same trials.", Variants: posteriorVariants,
+		Doc:  "pass@K minus pass@1: the gain from K tries instead of one",
+		More: "The standard error takes into account that both terms use the same trials.", Variants: posteriorVariants,
 	},
 	{
 		Name: "tail@", Syntax: "tail@K:T", Example: "tail@4:3", New: newTail, Aim: "P(X ≥ T), X of K",
-		Doc: "chance that T or more of K are correct", More: "gpass@K:TAU with a number instead of a share.",
+		Doc: "chance that at least T of K trials are correct", More: "It is gpass@K:TAU with a number of trials instead of a share.",
 		Variants: posteriorVariants,
 	},
 	{
 		Name: "moment@", Syntax: "moment@K:LAMBDA", Example: "moment@4:2", New: newMoment, Aim: "E[(X/K)^LAMBDA], X of K",
-		Doc: "expected LAMBDA-th power of the share of K that are correct",
-		More: "LAMBDA below 1 rewards the first successes, as pass@K does; above 1, the last, as pass^K does; 1 is avg. " +
-			"Whole powers are compared exactly, others as multiples of 2^−60.",
+		Doc: "expected LAMBDA-th power of the share of correct trials among K",
+		More: "A LAMBDA below 1 rewards the first successes, as pass@K does. A LAMBDA above 1 rewards the last ones, as pass^K does. " +
+			"LAMBDA = 1 gives avg. Whole powers are compared exactly, other powers as multiples of 2^−60.",
 		Variants: posteriorVariants,
 	},
 	{
@@ -147,22 +147,22 @@ var families = []Family{
 		Bias: rootBias,
 		Doc:  "mean over questions of √(pass@K · pass^K)",
 		More: "The root of unbiased scores is biased downwards unless n is much larger than K; the interval ignores this bias. " +
-			"Roots are rounded to 2^−50, roots that are multiples of each other consistently.",
+			"Roots are rounded to 2^−50.",
 		Variants: []Variant{
-			{uniformSuffix, "the score, with the posterior of a uniform prior, to first order"},
-			{countsSuffix, "the same, with A0 wrong and A1 right pseudo-trials per question: geom@4:0.5+2"},
+			{uniformSuffix, "the same score, with first-order intervals from the posterior under a uniform prior"},
+			{countsSuffix, "as :uniform, but with A0 wrong and A1 right pseudo-trials per question: geom@4:0.5+2"},
 		},
 	},
 	{
 		Name: "geomds@", Syntax: "geomds@K", Example: "geomds@4", New: withK(GeomDSAtK), Aim: "√(pass@K · pass^K) of means",
 		Doc:      "√(mean pass@K · mean pass^K): Geom@k of Hariri et al. 2026",
-		More:     "Compared by exact products. σ is to first order.",
+		More:     "Scores are compared as exact products. σ is a first-order approximation.",
 		Variants: without(posteriorVariants, newSuffix),
 	},
 	{
 		Name: "geospectrum@", Syntax: "geospectrum@K", Example: "geospectrum@4", New: withK(GeoSpectrumAtK), Aim: "√(pass@K · mgpass@K) of means",
 		Doc:      "√(mean pass@K · mean mgpass@K)",
-		More:     "Compared by exact products. σ is to first order. It is 0 for K = 1.",
+		More:     "Scores are compared as exact products. σ is a first-order approximation. It is 0 for K = 1.",
 		Variants: without(posteriorVariants, newSuffix),
 	},
 }
@@ -186,7 +186,7 @@ var sets = map[string]string{
 // name is already registered, as database/sql does for drivers.
 func Register(f Family) {
 	if slices.ContainsFunc(families, func(g Family) bool { return g.Name == f.Name }) || sets[f.Name] != "" {
-		panic("metrics: the family " + f.Name + " is registered twice")
+		panic("metrics: family " + f.Name + " is registered twice")
 	}
 	families = append(families, f)
 }

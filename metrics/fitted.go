@@ -502,7 +502,7 @@ func (f *fit) ScoreAll(t *results.Tally, scores []float64) {
 
 func (f *fit) Estimate(t *results.Tally, model int) Estimate {
 	if t != f.tally {
-		must(fmt.Errorf("%s is fitted to a different tally", f.name))
+		must(fmt.Errorf("%s was fitted to a different tally", f.name))
 	}
 	return f.estimates[model]
 }

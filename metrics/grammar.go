@@ -109,7 +109,7 @@ func parseOne(name string, o Options) (Metric, error) {
 	}
 	for _, f := range families {
 		if strings.EqualFold(f.Name+"@", name[:end]) {
-			return nil, fmt.Errorf("metric %s: %s takes no number; it is scored at every n", quoted.Text(name), f.Name)
+			return nil, fmt.Errorf("metric %s: %s takes no number; it has a score at every n", quoted.Text(name), f.Name)
 		}
 	}
 	return nil, unknownMetric(name)
@@ -262,7 +262,7 @@ func withPrior[M withPosteriors](parameters string, build func(parameters string
 	}
 	posterior, ok := m.posteriorOf()[suffix]
 	if !ok {
-		return nil, fmt.Errorf("%s has no posterior %s", m.Name(), suffix)
+		return nil, fmt.Errorf("%s has no variant %s", m.Name(), suffix)
 	}
 	return posterior(), nil
 }

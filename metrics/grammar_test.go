@@ -67,8 +67,8 @@ func TestParseErrors(t *testing.T) {
 		"paas@2":                            `unknown metric "paas@2"; did you mean pass@K, pass^K, gpass@K:TAU? settle metrics lists all metrics`,
 		"pass":                              `unknown metric "pass"`,
 		"pass@N":                            `invalid k "N"`,
-		"bayes@Nx":                          `metric "bayes@Nx": bayes takes no number; it is scored at every n`,
-		"bayes@3":                           `metric "bayes@3": bayes takes no number; it is scored at every n`,
+		"bayes@Nx":                          `metric "bayes@Nx": bayes takes no number; it has a score at every n`,
+		"bayes@3":                           `metric "bayes@3": bayes takes no number; it has a score at every n`,
 		"bayes:fit":                         `metric "bayes:fit": unknown prior "fit"; use bayes, bayes:fitted, bayes:questions, bayes:jeffreys`,
 		"avg:fitted":                        `metric "avg:fitted": unknown interval "fitted"; use avg, avg:clt`,
 		"pass@2:flat":                       `unknown suffix ":flat"`,
@@ -100,8 +100,8 @@ func TestParseErrors(t *testing.T) {
 		"moment@8:0":                        `invalid λ "0"; use a number above 0 and at most 100`,
 		"moment@8:0.001":                    `invalid λ "0.001"`,
 		"moment@8:101":                      `invalid λ "101"`,
-		"geom@4:fitted":                     `metric "geom@4:fitted": geom@4 has no posterior :fitted`,
-		"geomds@4:new":                      `geomds@4 has no posterior :new`,
+		"geom@4:fitted":                     `metric "geom@4:fitted": geom@4 has no variant :fitted`,
+		"geomds@4:new":                      `geomds@4 has no variant :new`,
 		"pass@0:power-law":                  `invalid k "0"`,
 		"gap@2:power-law":                   `unknown suffix ":power-law"`,
 		"gpass@8:1/0x2":                     `invalid τ "1/0x2"`,
@@ -130,7 +130,7 @@ func TestParseWeights(t *testing.T) {
 	}
 	for list, want := range map[string]string{
 		"":                              `weight "" is not a number`,
-		"1":                             "1 weights given; give one per category",
+		"1":                             "1 weights given; give one weight for each",
 		"0,x":                           `weight "x" is not a number`,
 		"0,NaN":                         `weight "NaN" is not a number`,
 		"0,Inf":                         `weight "Inf" is not a number`,
@@ -159,8 +159,8 @@ func TestChecks(t *testing.T) {
 		{"pass@8", 1, 7, "pass@8 has no score at n = 7; its scores start at n = 8"},
 		{"pass-naive@8", 1, 7, "pass-naive@8 has no score at n = 7"},
 		{"pass@2", 3, 80, "pass@2 requires binary outcomes, but the board has categories 0..3"},
-		{"bayes", 3, 80, "bayes: outcomes reach category 3, but the weights end at category 1"},
-		{"avg", 2, 80, "avg: outcomes reach category 2"},
+		{"bayes", 3, 80, "bayes: the board has category 3, but weights are given only up to category 1"},
+		{"avg", 2, 80, "avg: the board has category 2"},
 	} {
 		err := parse(t, c.metric)[0].Check(c.top, c.trials)
 		if err == nil || !strings.Contains(err.Error(), c.want) {

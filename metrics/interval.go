@@ -42,7 +42,7 @@ type rule struct {
 // rules lists the intervals that avg can have instead of its own interval.
 var rules = []rule{
 	{"clt", "p̂ ± z·√(p̂(1 − p̂)/MN)", clt},
-	{"within", "p̂ ± z times the standard error over runs", within},
+	{"within", "p̂ ± z times the standard error of the means of single runs", within},
 	{"clustered", "questions as clusters (Miller 2024)", clustered},
 	{"wilson", "Wilson's interval of one proportion", wilson},
 	{"jeffreys", "quantiles of Beta(k + ½, MN − k + ½)", jeffreys},
@@ -68,7 +68,7 @@ func newAvg(parameters string, o Options) (Metric, error) {
 
 func avgBy(r rule, w Weights) (Metric, error) {
 	if !slices.Equal(w.integers, Binary.integers) || w.common != 1 {
-		return nil, errors.New("its interval requires binary outcomes with the weights 0 and 1")
+		return nil, errors.New("the interval requires binary outcomes with the weights 0 and 1")
 	}
 	avg := Avg(w).(*weighted)
 	avg.name += ":" + r.name

@@ -150,8 +150,8 @@ func TestMaxInAPlan(t *testing.T) {
 func TestMaxChecks(t *testing.T) {
 	m := parse(t, "max@4")[0]
 	for want, board := range map[string][2]int{
-		"max@4 has no score at n = 3; its scores start at n = 4":              {1, 3},
-		"max@4: outcomes reach category 2, but the weights end at category 1": {2, 9},
+		"max@4 has no score at n = 3; its scores start at n = 4":                       {1, 3},
+		"max@4: the board has category 2, but weights are given only up to category 1": {2, 9},
 	} {
 		if err := m.Check(board[0], board[1]); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)

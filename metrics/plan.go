@@ -96,7 +96,7 @@ type slotted[M Metric] struct {
 // for N = 1000; up to MostEvery the time grows with N³.
 func NewPlan(ctx context.Context, metrics []Metric, shape results.Shape, from int, also ...int) (*Plan, error) {
 	if len(metrics) == 0 {
-		return nil, fmt.Errorf("no metric given")
+		return nil, fmt.Errorf("no metric is given")
 	}
 	p := &Plan{metrics: metrics, shape: shape, from: from, steps: make([]step, shape.Trials-from+1)}
 	for _, m := range metrics {

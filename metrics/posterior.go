@@ -197,7 +197,7 @@ func QuestionMeans(m Estimator, t *results.Tally, model int) ([]float64, error) 
 	}
 	whole := m.Estimate(t, model).Mu
 	if mean := sum / scored; math.Abs(mean-whole) > 1e-9*max(1, math.Abs(whole)) {
-		return nil, fmt.Errorf("%s is not a mean over questions: its estimates of single questions have the mean %v, but its estimate is %v", m.Name(), mean, whole)
+		return nil, fmt.Errorf("%s is not a mean over questions: the mean of its estimates per question is %v, but its overall estimate is %v", m.Name(), mean, whole)
 	}
 	return means, nil
 }

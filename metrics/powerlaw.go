@@ -46,9 +46,9 @@ type powerGrid struct {
 }
 
 var (
-	errPowerGraded = errors.New("it requires binary outcomes")
-	errNoCurve     = errors.New("it cannot extrapolate from a single trial")
-	errNothing     = errors.New("it cannot extrapolate for a model that solved no question")
+	errPowerGraded = errors.New("binary outcomes are required")
+	errNoCurve     = errors.New("a single trial is too few to extrapolate from")
+	errNothing     = errors.New("cannot extrapolate for a model that solved no question")
 )
 
 func (r *powerLaw) Rank(t *results.Tally, scores []float64, keys []uint64) error {

@@ -63,7 +63,7 @@ func (p Prior) believed(w Weights) (belief, error) {
 		b = belief{counts: p.Counts.integers, unit: p.Counts.common, given: p.Counts.common}
 		for _, count := range b.counts {
 			if count <= 0 || count > largestCount*b.unit || b.unit > largestDenominator {
-				return b, fmt.Errorf("pseudo-counts must be positive, at most %d, with at most six decimals", largestCount)
+				return b, fmt.Errorf("pseudo-counts must be positive and at most %d, with at most six decimals", largestCount)
 			}
 			b.sum += count
 		}
@@ -83,7 +83,7 @@ func (b belief) discounted(share *big.Rat, w Weights) (belief, error) {
 	low, high := w.extremes()
 	spread := new(big.Int).Sub(big.NewInt(w.integers[high]), big.NewInt(w.integers[low]))
 	if spread.Mul(spread, share.Denom()); spread.Cmp(big.NewInt(1e18)) > 0 {
-		return b, errors.New("the weights and the share of the prior need more than 18 digits together; round them")
+		return b, errors.New("the weights and the prior's share need more than 18 digits together; round them")
 	}
 	denominator := share.Denom().Int64()
 	scaled := belief{sum: b.sum * denominator, unit: b.unit * denominator, given: b.unit * share.Num().Int64()}
@@ -97,7 +97,7 @@ func (b belief) discounted(share *big.Rat, w Weights) (belief, error) {
 // exceeds 1000.
 func CheckPriorShare(share *big.Rat) error {
 	if share.Sign() <= 0 || share.Cmp(big.NewRat(1, 1)) > 0 || share.Denom().Cmp(big.NewInt(largestShareDenominator)) > 0 {
-		return errors.New("it must be above 0, at most 1, with at most three decimals")
+		return errors.New("it must be above 0 and at most 1, with at most three decimals")
 	}
 	return nil
 }
@@ -109,7 +109,7 @@ func ParsePriorShare(s string) (*big.Rat, error) {
 		err = CheckPriorShare(share)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("invalid share of a prior %s: %w", quoted.Text(s), err)
+		return nil, fmt.Errorf("invalid prior share %s: %w", quoted.Text(s), err)
 	}
 	return share, nil
 }
@@ -127,7 +127,7 @@ func parseCounts(s string) (Weights, error) {
 	}
 	counts, err := newWeights(values)
 	if err != nil {
-		return Weights{}, fmt.Errorf("pseudo-counts must be positive, at most %d, with at most six decimals, one per category", largestCount)
+		return Weights{}, fmt.Errorf("give one pseudo-count per category, positive and at most %d, with at most six decimals", largestCount)
 	}
 	return counts, nil
 }

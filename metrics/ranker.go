@@ -71,7 +71,7 @@ type starter interface {
 // checkWeighted implements Check for a metric with one weight per category.
 func checkWeighted(m starter, w Weights, top, trials int) error {
 	if top >= w.Len() {
-		return fmt.Errorf("%s: outcomes reach category %d, but the weights end at category %d",
+		return fmt.Errorf("%s: the board has category %d, but weights are given only up to category %d",
 			quoted.Bare(m.Name()), top, w.Len()-1)
 	}
 	return checkTrials(m, trials)
@@ -117,7 +117,7 @@ type Sequence interface {
 
 // ErrOrder is returned when a score needs the order of trials, which counts do not
 // record.
-var ErrOrder = errors.New("it needs the order of trials, which counts lack")
+var ErrOrder = errors.New("it depends on the order of trials, which a board of counts does not have")
 
 // NewSequential returns the metric that a method describes.
 func NewSequential(m SequentialMethod) Sequential { return &sequential{method[Sequence]{m}} }

@@ -29,10 +29,10 @@ type ErrNothingMet struct {
 func (e ErrNothingMet) Error() string {
 	name, first := quoted.Bare(e.Metric.Name()), e.Metric.FirstTrial()
 	if e.Model >= 0 {
-		return fmt.Sprintf("%s has no question left to score model number %d", name, e.Model+1)
+		return fmt.Sprintf("%s cannot score model number %d: the model has no usable question", name, e.Model+1)
 	}
 	if first == 1 {
-		return fmt.Sprintf("%s: no question has trials of all models", name)
+		return fmt.Sprintf("%s: no question has a trial of every model", name)
 	}
 	return fmt.Sprintf("%s: no question has at least %d trials of every model", name, first)
 }

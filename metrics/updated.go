@@ -66,7 +66,7 @@ func (m *Updated) Estimate(t *results.Tally, model int) Estimate {
 	must(m.checkBinary(t.Top))
 	met, unequal := float64(t.Met(model)), t.Unequal()
 	if met == 0 {
-		must(fmt.Errorf("%s has no estimate without trials", m.name))
+		must(fmt.Errorf("%s has no estimate before the first trial", m.name))
 	}
 	posteriors := m.posteriors(t.TrialsOf(model, 0))
 	var mu, variance float64

@@ -261,7 +261,7 @@ func TestEstimateBelowK(t *testing.T) {
 func TestEstimateRefuses(t *testing.T) {
 	m := estimator(t, "pass@2", 1, 1)
 	for what, tally := range map[string]*results.Tally{
-		"without trials":          successes([]int{0}, 0),
+		"before the first trial":  successes([]int{0}, 0),
 		"requires binary outcome": outcomes([][]int{{0, 1, 2}}, 2),
 	} {
 		func() {

@@ -74,10 +74,10 @@ func (m *weighted) Check(top, trials int) error {
 		return err
 	}
 	if top >= m.weights.Len() {
-		return fmt.Errorf("%s: outcomes reach category %d, but the weights end at category %d", m.name, top, m.weights.Len()-1)
+		return fmt.Errorf("%s: the board has category %d, but weights are given only up to category %d", m.name, top, m.weights.Len()-1)
 	}
 	if m.prior != nil && m.prior.Top >= m.weights.Len() {
-		return fmt.Errorf("%s: outcomes of the prior reach category %d, but the weights end at category %d", m.name, m.prior.Top, m.weights.Len()-1)
+		return fmt.Errorf("%s: the prior has category %d, but weights are given only up to category %d", m.name, m.prior.Top, m.weights.Len()-1)
 	}
 	return nil
 }

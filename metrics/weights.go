@@ -46,7 +46,7 @@ func NewWeights(values ...float64) (Weights, error) {
 
 func newWeights(values []*big.Rat) (Weights, error) {
 	if len(values) < 2 || len(values) > 256 {
-		return Weights{}, fmt.Errorf("%d weights given; give one per category, 2 to 256", len(values))
+		return Weights{}, fmt.Errorf("%d weights given; give one weight for each of the 2 to 256 categories", len(values))
 	}
 	common := big.NewInt(1)
 	for _, value := range values {

@@ -121,7 +121,7 @@ func TestScoresOfVotes(t *testing.T) {
 // A source without answers is refused in words.
 func TestVotesNeedAnswers(t *testing.T) {
 	_, err := montecarlo.Curves(t.Context(), sim.PaperQuantile().Source(6, 1), votes(t)[:1], order(11), montecarlo.Options{Replicates: 2})
-	if err == nil || !strings.Contains(err.Error(), "plurality@2 requires the answers of the attempts") {
+	if err == nil || !strings.Contains(err.Error(), "plurality@2 requires an answer for each attempt") {
 		t.Error(err)
 	}
 }

@@ -126,7 +126,7 @@ type following struct {
 
 func (c *Contest) following(s replicate.Source, w Wanted, replicates int) (*following, error) {
 	if s.Shape() != c.shape {
-		panic(fmt.Sprintf("montecarlo: the source has shape %v, but the contest %v", s.Shape(), c.shape))
+		panic(fmt.Sprintf("montecarlo: the source has shape %v, but the contest has shape %v", s.Shape(), c.shape))
 	}
 	if err := w.check(c.metrics, c.shape, replicates); err != nil {
 		return nil, err
@@ -168,7 +168,7 @@ func (w Wanted) golds(ms []metrics.Metric) (golds [][]int, names []string) {
 func (w Wanted) check(ms []metrics.Metric, shape results.Shape, replicates int) error {
 	switch {
 	case w.Scores && int64(replicates) > math.MaxUint32:
-		return fmt.Errorf("scores are limited to %d replicates, not %d", uint32(math.MaxUint32), replicates)
+		return fmt.Errorf("scores allow at most %d replicates, not %d", uint32(math.MaxUint32), replicates)
 	case !w.follows():
 		return nil
 	case shape.Models < 2:

@@ -60,7 +60,7 @@ func Repeated(models []string, task string) string {
 	if task != "" {
 		where += " of " + task
 	}
-	return fmt.Sprintf("All trials of %s agree on %s: temperature 0, a cache, or copies. "+
+	return fmt.Sprintf("All trials of %s agree on %s, as with temperature 0, a cache or copied trials. "+
 		"Repeated trials add no information, and intervals describe only these answers.", wording.And(wording.Few(models)), where)
 }
 
@@ -99,7 +99,7 @@ func (e *Exchangeable) Notes() []string {
 		add(m.Dependence, "whole trials of %s vary %s times as much as independent questions would", name, tables.Float(m.Overdispersion, 1))
 	})
 	list(func(name string, m exchangeability.Model) {
-		add(m.Copies, "trials %d and %d of %s agree on %d of %s with different trials; chance predicts %s",
+		add(m.Copies, "trials %d and %d of %s agree on %d of %s whose trials are not all equal; chance predicts %s",
 			m.Alike.First, m.Alike.Second, name, m.Alike.Agreed, tables.Count(m.Alike.Mixed, "question"), tables.Float(m.Alike.Expected, 0))
 	})
 	return []string{"Trials do not look exchangeable, but intervals, resampling and plans assume that they are: " +

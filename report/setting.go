@@ -103,7 +103,7 @@ const ownGoldNote = "Gold is this board's own ranking, so agreement with gold is
 // and things is the word for replicates.
 func UndefinedNote(most int, things string) string {
 	return wording.If(most > 0, fmt.Sprintf("τ is undefined if a metric ties all models or cannot rank the board. "+
-		"Such %s, up to %d at one point, count as 0.", things, most))
+		"Such %s (up to %d at one point) count as τ = 0.", things, most))
 }
 
 // Milestones returns the numbers of trials that a table shows: 1, 2, 5, 10, … and

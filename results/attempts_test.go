@@ -369,7 +369,7 @@ func TestManyDifferentOutcomes(t *testing.T) {
 		t.Errorf("%d of %d attempts", i, n)
 	}
 	_, _, err := a.Board(Policy{Scores: true})
-	wantError(t, err, "more than 256 different outcomes, the largest number of categories; round them")
+	wantError(t, err, "more than 256 different outcomes, but a board has at most that many categories; round the outcomes")
 }
 
 // Attempts take 16 bytes each, and what growing leaves behind.

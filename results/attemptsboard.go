@@ -91,8 +91,7 @@ func (a *Attempts) someBoard(kept Kept, c *categories) (*Board, *Kept, error) {
 	}
 	if a.counted {
 		if s.cuts(h.pairs) {
-			return nil, nil, fmt.Errorf("--missing common needs the first %s of each question, and counts lack the "+
-				"order of trials; use --missing unequal", tables.Count(s.Box, "trial"))
+			return nil, nil, fmt.Errorf("--missing common keeps the first %s of each question, but counts do not contain the order of trials; use --missing unequal", tables.Count(s.Box, "trial"))
 		}
 		if n, ok := s.equal(h.pairs); ok {
 			b, err := a.countedBoard(&s, n, c)
@@ -311,4 +310,4 @@ func (a *Attempts) score(c *categories, seen []bool) error {
 	return nil
 }
 
-var errTooManyScores = fmt.Errorf("more than %d different outcomes, the largest number of categories; round them", MaxCategories)
+var errTooManyScores = fmt.Errorf("more than %d different outcomes, but a board has at most that many categories; round the outcomes", MaxCategories)

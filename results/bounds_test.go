@@ -42,12 +42,12 @@ func costs(t *testing.T, limit time.Duration, bytes int64, work func()) {
 func TestEndlessInput(t *testing.T) {
 	const record = `{"model":"a","question":"q","trial":1,"outcome":1}` + "\n"
 	for _, test := range []struct{ name, begin, repeat, want string }{
-		{"zeros", "", "\x00", "x: record of more than 1048576 bytes; check for an unclosed quote or another format than CSV"},
-		{"a line", "", "a,", "x: record of more than 1048576 bytes; check for an unclosed quote or another format than CSV"},
-		{"an open quote", csvHeader + "a,q,1,1\n\"b", ",q,1,1\n", "x: after line 2: record of more than 1048576 bytes; check for an unclosed quote or another format than CSV"},
+		{"zeros", "", "\x00", "x: record of more than 1048576 bytes; check for an unclosed quote or a format other than CSV"},
+		{"a line", "", "a,", "x: record of more than 1048576 bytes; check for an unclosed quote or a format other than CSV"},
+		{"an open quote", csvHeader + "a,q,1,1\n\"b", ",q,1,1\n", "x: after line 2: record of more than 1048576 bytes; check for an unclosed quote or a format other than CSV"},
 		{"empty lines", "", "\n", "x: 1048576 blank bytes without a record"},
-		{"blanks", csvHeader, " ", "x: after line 1: record of more than 1048576 bytes; check for an unclosed quote or another format than CSV"},
-		{"empty lines of CSV", csvHeader, "\r\n", "x: after line 1: record of more than 1048576 bytes; check for an unclosed quote or another format than CSV"},
+		{"blanks", csvHeader, " ", "x: after line 1: record of more than 1048576 bytes; check for an unclosed quote or a format other than CSV"},
+		{"empty lines of CSV", csvHeader, "\r\n", "x: after line 1: record of more than 1048576 bytes; check for an unclosed quote or a format other than CSV"},
 		{"empty lines of JSON", record, "\n", "x:1048578: 1048576 blank bytes without a record"},
 		{"one line of JSON", record + `{"model":"`, "a", "x:2: line of more than 1048576 bytes"},
 		{"lines that end in carriage returns", "", "model,question,trial,outcome\r", "x: lines end in carriage returns only; save the file with line feeds"},
@@ -273,7 +273,7 @@ func TestBufferLimit(t *testing.T) {
 	}
 	costs(t, time.Minute, maxBuffered+4<<20, func() {
 		_, err := ReadFrom(io.MultiReader(strings.NewReader("PK\x03\x04"), mutants.Endless("\x00")), "x", ReadOptions{})
-		wantError(t, err, "x: more than 1073741824 bytes of NPZ data; save it to a file, without gzip")
+		wantError(t, err, "x: more than 1073741824 bytes of NPZ data; save the data to a file, without gzip")
 	})
 	_, err := ReadFrom(io.MultiReader(strings.NewReader("PK\x03\x04"), mutants.Endless("\x00")), "x", ReadOptions{MaxBytes: 5 << 20})
 	wantError(t, err, "x: this needs about 5.31 MB, but the limit is 5.24 MB")

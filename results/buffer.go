@@ -26,7 +26,7 @@ func buffer(r io.Reader, maxBytes int64) (*buffered, error) {
 		b.size += int64(n)
 		switch {
 		case b.size > maxBuffered:
-			return nil, fmt.Errorf("more than %d bytes of NPZ data; save it to a file, without gzip", maxBuffered)
+			return nil, fmt.Errorf("more than %d bytes of NPZ data; save the data to a file, without gzip", maxBuffered)
 		case maxBytes > 0 && b.size > maxBytes:
 			return nil, &TooLarge{Needs: b.size, Allows: maxBytes}
 		case err == io.EOF || err == io.ErrUnexpectedEOF:

@@ -136,4 +136,4 @@ func (c *counter) tally() *Tally {
 func bytesOfCounts(shape [3]int) int64 { return 2 * int64(product(shape[:2]...)) }
 
 // errAbsent is returned if only counts are kept but some cell has no outcome.
-var errAbsent = errors.New("some cells are -1 (no outcome), but counts: requires a complete board; remove the prefix \"counts:\"")
+var errAbsent = errors.New("some cells are -1 (no outcome), but \"counts:\" requires a complete board; remove the prefix \"counts:\"")

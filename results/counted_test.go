@@ -125,9 +125,9 @@ func TestCountedBoardsAreWritten(t *testing.T) {
 
 func TestCountsRefuse(t *testing.T) {
 	for data, want := range map[string]string{
-		zipped(t, entry{"R.npy", npyArray("|i1", false, "(1, 2, 1)", 1, 0xff)}): `x: "R": some cells are -1 (no outcome), but counts: requires a complete board; remove the prefix "counts:"`,
+		zipped(t, entry{"R.npy", npyArray("|i1", false, "(1, 2, 1)", 1, 0xff)}): `x: "R": some cells are -1 (no outcome), but "counts:" requires a complete board; remove the prefix "counts:"`,
 		zipped(t, entry{"R.npy", npyArray("|i1", false, "(1, 2, 1)", 1, 0xfe)}): `x: "R"[0, 1, 0] is -2, not a category 0..255`,
-		zipped(t, entry{"R.npy", npyArray("|i1", false, "(1, 1, 1)", 1, 0)}):    `x: "R": holds more than its shape says`,
+		zipped(t, entry{"R.npy", npyArray("|i1", false, "(1, 1, 1)", 1, 0)}):    `x: "R": holds more data than its shape allows`,
 	} {
 		_, _, err := counted(data)
 		wantError(t, err, want)

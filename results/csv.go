@@ -80,7 +80,7 @@ func findColumns(columns []Column, names []string) ([]int, error) {
 		case at[i] < 0 && !c.Optional:
 			missing = append(missing, c.Name)
 		case at[i] >= 0 && slices.Contains(names[at[i]+1:], c.Name):
-			return nil, fmt.Errorf("the header has two columns %s", quoted.Text(c.Name))
+			return nil, fmt.Errorf("the header has two columns named %s", quoted.Text(c.Name))
 		}
 	}
 	if missing != nil {

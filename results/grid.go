@@ -91,7 +91,7 @@ func readGrid[T any](f *resultsFile, v Values[T]) (*Grid[T], error) {
 		return nil, fmt.Errorf("%s: is NPZ, which holds only outcomes; use CSV or JSONL", f.name)
 	}
 	if f.page {
-		return nil, fmt.Errorf("%s: is a page, which holds only outcomes; use CSV or JSONL", f.name)
+		return nil, fmt.Errorf("%s: is an HTML page, which holds only outcomes; use CSV or JSONL", f.name)
 	}
 	var cells []T // by row
 	t := newOutcomeTable(f.name, f.opt, true)

@@ -46,7 +46,7 @@ func (a *Attempts) setGroup(question uint32, f Field) error {
 	case a.want.Columns[groupColumn] == "":
 		*g = groups{differ: true}
 	default:
-		return fmt.Errorf("question %s has group %s here, but %s before", quoted.Text(a.questions.names[question]),
+		return fmt.Errorf("question %s is in group %s here, but was in group %s before", quoted.Text(a.questions.names[question]),
 			quoted.Text(string(name)), quoted.Text(g.names.names[g.of[question]-1]))
 	}
 	return nil

@@ -59,7 +59,7 @@ func TestGroupsThatDiffer(t *testing.T) {
 		t.Errorf("%v, %v, want no groups", b, err)
 	}
 	_, err = readGroups(t, "a.csv", text, map[string]string{"group": "group"})
-	if err == nil || !strings.Contains(err.Error(), `a.csv:3: question "q" has group "y" here, but "x" before`) {
+	if err == nil || !strings.Contains(err.Error(), `a.csv:3: question "q" is in group "y" here, but was in group "x" before`) {
 		t.Errorf("%v", err)
 	}
 	b, err = readGroups(t, "a.csv", text, map[string]string{"group": "subject"})

@@ -107,7 +107,7 @@ func (k *Kept) Note() string {
 		return ""
 	}
 	if k.Complete() { // complete except for trials that were stopped early
-		return fmt.Sprintf("%d of %s %s left out (not met by all models).", k.LeftOut, tables.Count(k.Questions, "question"), tables.Are(k.LeftOut))
+		return fmt.Sprintf("%d of %s %s left out (not attempted by all models).", k.LeftOut, tables.Count(k.Questions, "question"), tables.Are(k.LeftOut))
 	}
 	var done []string
 	switch k.Policy.Missing {
@@ -123,11 +123,11 @@ func (k *Kept) Note() string {
 		done = append(done, "failed attempts count as "+worth+" and each question counts with the attempts that were made")
 	}
 	if k.LeftOut > 0 && k.Policy.Missing != MissingCommon {
-		done = append(done, fmt.Sprintf("%d of %s %s left out (not met by all models)",
+		done = append(done, fmt.Sprintf("%d of %s %s left out (not attempted by all models)",
 			k.LeftOut, tables.Count(k.Questions, "question"), tables.Are(k.LeftOut)))
 	}
 	if k.Unmet > 0 { // only questions on the board
-		done = append(done, fmt.Sprintf("some models never met %d of %s on the board", k.Unmet, tables.Count(k.Questions-k.LeftOut, "question")))
+		done = append(done, fmt.Sprintf("some models have no attempt at %d of %s on the board", k.Unmet, tables.Count(k.Questions-k.LeftOut, "question")))
 	}
 	missing := fmt.Sprintf("%d of %d cells are missing", k.MissingCells(), k.Cells())
 	if k.MissingCells() == 1 {

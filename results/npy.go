@@ -396,7 +396,7 @@ func atEnd(r io.Reader) error {
 	case io.EOF:
 		return nil
 	case nil:
-		return errors.New("holds more than its shape says")
+		return errors.New("holds more data than its shape allows")
 	default:
 		return damage(err)
 	}

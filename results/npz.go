@@ -449,7 +449,7 @@ func (f *npzFile) labels(task array, key string, axis int, names func() []string
 		return texts, l.named(err)
 	}
 	if !slices.ContainsFunc(f.tasks, func(t array) bool { return t.axes()[axis] == n }) {
-		return nil, fmt.Errorf("%s has length %d, %s has shape %s",
+		return nil, fmt.Errorf("%s has length %d, but %s has shape %s",
 			quoted.Text(key), n, quoted.Text(task.key), shapeText(task.header.shape))
 	}
 	return names(), l.named(l.drain())

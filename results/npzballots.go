@@ -134,7 +134,7 @@ func (f *npzFile) ballots(task array) (b npzBallots, err error) {
 func (f *npzFile) answerNames(task array, numbers []float64) ([]string, error) {
 	at := slices.IndexFunc(f.arrays, func(a array) bool { return a.key == answersKey })
 	if at < 0 {
-		return nil, fmt.Errorf("%s holds numbers of answers, but the array %s with their texts is missing", answerColumn, answersKey)
+		return nil, fmt.Errorf("%s holds answer numbers, but the array %s with the answer texts is missing", answerColumn, answersKey)
 	}
 	a := f.arrays[at]
 	if a.err != nil || !a.header.isText() || len(a.header.shape) != 1 {
@@ -171,7 +171,7 @@ func (f *npzFile) floats(key string, task array) ([]float64, error) {
 	case !slices.Equal(a.header.shape, task.header.shape) && len(f.tasks) > 1:
 		return nil, nil
 	case !slices.Equal(a.header.shape, task.header.shape):
-		return nil, fmt.Errorf("%s has shape %s, %s has shape %s",
+		return nil, fmt.Errorf("%s has shape %s, but %s has shape %s",
 			quoted.Text(key), shapeText(a.header.shape), quoted.Text(task.key), shapeText(task.header.shape))
 	case a.header.fortran || task.header.fortran || a.header.big:
 		return nil, fmt.Errorf("%s is not in C order; save it with numpy.ascontiguousarray", quoted.Text(key))

@@ -29,7 +29,7 @@ const (
 	boardEnd   = `</script>`
 )
 
-var errNoBoard = errors.New("is a page without results: settle report embeds none if the board exceeds 4 MB or has fewer than 2 models or 5 questions; use the files that the page was made from")
+var errNoBoard = errors.New("is a page without results: settle report embeds no results if the board exceeds 4 MB or has fewer than 2 models or 5 questions; use the files that the page was made from")
 
 // readPage returns the boards in a page that settle report wrote, one per task.
 func readPage(r io.Reader, opt ReadOptions) ([]*Board, error) {

@@ -80,7 +80,7 @@ func TaskNames(path string) ([]string, error) {
 		return nil, fmt.Errorf("%s: is NPZ, which holds only outcomes", data.name)
 	}
 	if data.page {
-		return nil, fmt.Errorf("%s: is a page, which holds only outcomes", data.name)
+		return nil, fmt.Errorf("%s: is an HTML page, which holds only outcomes", data.name)
 	}
 	var tasks taskNames
 	if err := data.rows(gridLayout(nil), &tasks); err != nil {

@@ -101,7 +101,7 @@ func TestUnclearColumns(t *testing.T) {
 			_, err := listedAttempts(t, test.header+"\n", test.opt)
 			want := "x:1: cannot determine the columns: " + test.want
 			if test.want == "" {
-				want = `x:1: the header has two columns "id"`
+				want = `x:1: the header has two columns named "id"`
 			}
 			wantError(t, err, want)
 		})

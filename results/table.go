@@ -71,7 +71,7 @@ func CheckColumns(columns map[string]string) error {
 	}
 	for _, name := range []string{"model", "question", "trial", outcomeColumn} {
 		if by[name] != "" && columns[name] == "" {
-			return fmt.Errorf("column %s is read as %s; also name the column that is read as %s", name, by[name], name)
+			return fmt.Errorf("column %s is read as %s; also name the column to read as %s", name, by[name], name)
 		}
 	}
 	return nil
@@ -262,7 +262,7 @@ func (t *outcomeTable) bind(h *Header) (err error) {
 	present := h.present[:len(columns)]
 	for category, last := 0, slices.Index(present, false); category < len(present); category++ {
 		if last >= 0 && category > last && present[category] {
-			return fmt.Errorf("the %s has no column %s before %s",
+			return fmt.Errorf("the %s has no column %s, but it has %s",
 				h.what, quoted.Text(h.columns[last].Name), quoted.Text(h.columns[category].Name))
 		}
 	}

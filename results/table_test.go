@@ -119,8 +119,8 @@ func TestBadTables(t *testing.T) {
 		{"a negative count", "model,question,count_0,count_1\na,q,1,-1\n", ReadOptions{}, `x:2: count_1 "-1" is not a number of trials 0..65535`},
 		{"no count", "model,question,correct,trials\na,q,,2\n", ReadOptions{}, `x:2: correct "" is not a number of trials 0..65535`},
 		{"too many trials", "model,question,count_0,count_1\na,q,65535,1\n", ReadOptions{}, `x:2: 65536 trials: a board holds at most 65535`},
-		{"a gap in the counts", "model,question,count_0,count_2\na,q,1,1\n", ReadOptions{}, `x:1: the header has no column "count_1" before "count_2"`},
-		{"a gap in a line", `{"model":"a","question":"q","count_0":1,"count_2":1}`, ReadOptions{}, `x:1: the line has no column "count_1" before "count_2"`},
+		{"a gap in the counts", "model,question,count_0,count_2\na,q,1,1\n", ReadOptions{}, `x:1: the header has no column "count_1", but it has "count_2"`},
+		{"a gap in a line", `{"model":"a","question":"q","count_0":1,"count_2":1}`, ReadOptions{}, `x:1: the line has no column "count_1", but it has "count_2"`},
 		{"no column of that name", csvHeader + "a,q,1,1\n", columns("model", "llm"), `x:1: cannot determine the columns: model (no column "llm", "model"); ` +
 			`the table has "model", "question", "trial", "outcome"; use settle rank x --column model=model`},
 		{"an outcome of that name", "model,question,trial,ok\na,q,1,x\n", columns("outcome", "ok"), `x:2: ok "x" is not a number, or a word such as correct and incorrect`},
@@ -131,7 +131,7 @@ func TestBadTables(t *testing.T) {
 		{"no such count", csvHeader, columns("count_256", "x"), `x: unknown column "count_256"; columns are model, question, trial, task, outcome, correct, trials, group, answer, weight, and count_0, count_1, …`},
 		{"no name", csvHeader, columns("model", ""), `x: model= needs a column name`},
 		{"one for two", csvHeader, columns("model", "id", "question", "id"), `x: model and question are both read from "id"`},
-		{"the same for two", csvHeader, columns("model", "question"), `x: column question is read as model; also name the column that is read as question`},
+		{"the same for two", csvHeader, columns("model", "question"), `x: column question is read as model; also name the column to read as question`},
 		{"git-lfs", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", ReadOptions{},
 			"x: is a git-lfs pointer, not the file itself; fetch the file with git lfs pull"},
 		{"columns of NPZ", zipped(t, entry{"R.npy", npyArray("|i1", false, "(1, 1, 1)", 0)}), columns("model", "llm"), "x: is NPZ, which has no columns; remove --column"},
@@ -164,7 +164,7 @@ func TestCountsMakeABoard(t *testing.T) {
 	wantError(t, err, `x: 1 of 12 cells is missing (never made): model "b", question "r", trial 3; --missing unequal keeps 100 % of the attempts`)
 	// Which of a's three trials of r are the first two, nobody knows.
 	_, err = readWith("model,question,correct,trials\na,q,1,3\nb,q,3,3\na,r,0,3\nb,r,2,2\n", MissingCommon)
-	wantError(t, err, "x: --missing common needs the first 2 trials of each question, and counts lack the order of trials; use --missing unequal")
+	wantError(t, err, "x: --missing common keeps the first 2 trials of each question, but counts do not contain the order of trials; use --missing unequal")
 	// Whole questions can be left out.
 	common, err := readWith("model,question,correct,trials\na,q,1,3\nb,q,3,3\na,r,0,3\n", MissingCommon)
 	if err != nil {
@@ -266,7 +266,7 @@ func TestScores(t *testing.T) {
 	if diff := cmp.Diff(map[string][]uint8{"a q": {1, 0}, "b q": {2, 1}}, rowsByName(b)); diff != "" || !slices.Equal(kept.Scores, []float64{-2, 0.5, 3}) {
 		t.Errorf("scores %v (-want +got):\n%s", kept.Scores, diff)
 	}
-	if want := "4 of 8 cells are missing (3 never made, 1 failed). With --missing wrong, failed attempts count as the lowest score, -2 and each question counts with the attempts that were made; 1 of 2 questions is left out (not met by all models); of the 5 attempts made, 4 are kept (80 %)."; kept.Note() != want {
+	if want := "4 of 8 cells are missing (3 never made, 1 failed). With --missing wrong, failed attempts count as the lowest score, -2 and each question counts with the attempts that were made; 1 of 2 questions is left out (not attempted by all models); of the 5 attempts made, 4 are kept (80 %)."; kept.Note() != want {
 		t.Errorf("note %s", kept.Note())
 	}
 	for data, want := range map[string][]float64{
@@ -284,7 +284,7 @@ func TestScores(t *testing.T) {
 		csvHeader + "a,q,1,.5\n":          "x: all outcomes are 0.5; scores need at least two different values",
 		csvHeader + "a,q,1,1\na,q,2,inf":  `x:3: outcome "inf" is not a finite number`,
 		csvHeader + "a,q,1,1\na,q,2,none": `x:3: outcome "none" is not a number, or a word such as correct and incorrect`,
-		many:                              "x: more than 256 different outcomes, the largest number of categories; round them",
+		many:                              "x: more than 256 different outcomes, but a board has at most that many categories; round the outcomes",
 	} {
 		_, _, err := read(data, Policy{})
 		wantError(t, err, want)

@@ -235,7 +235,7 @@ func (d *definition) resolve(i int, s *Schema) error {
 	}
 	for earlier := range s.rules {
 		if s.rules[earlier].takes(&added) {
-			return fmt.Errorf("never decides, because rule %d comes first; remove it or move it up", earlier+1)
+			return fmt.Errorf("never applies, because rule %d decides first; remove this rule or move it up", earlier+1)
 		}
 	}
 	s.rules = append(s.rules, added)

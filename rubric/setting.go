@@ -56,7 +56,7 @@ func (d *definition) settingOf() (s Setting, err error) {
 	}
 	s.Baseline = new([3]float64)
 	if copy(s.Baseline[:], d.Verifier.Baseline); len(d.Verifier.Baseline) != len(s.Baseline) {
-		return s, fmt.Errorf("verifier: baseline has %d logits; it needs three, of correct, wrong and off-task, as in [0.5, -1, -2]",
+		return s, fmt.Errorf("verifier: baseline has %d logits; it needs three, for correct, wrong and off-task, as in [0.5, -1, -2]",
 			len(d.Verifier.Baseline))
 	}
 	for _, b := range s.Baseline {
@@ -71,7 +71,7 @@ func (d *definition) settingOf() (s Setting, err error) {
 // its own name, categories or rules.
 func (d *definition) named() (*Schema, error) {
 	if d.Name != "" || d.About != "" || d.Categories != nil || d.Rules != nil {
-		return nil, errors.New("schema excludes name, about, categories and rules; remove one or the other")
+		return nil, errors.New("schema cannot be combined with name, about, categories or rules; remove one or the other")
 	}
 	return Named(d.Schema)
 }

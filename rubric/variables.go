@@ -51,10 +51,10 @@ var vocabulary = []term{
 	{Variable: Variable{"unboxed", "¬boxed", "complement of boxed", []Signal{HasBox}, true}, complement: "boxed"},
 	{Variable: Variable{"A_high", "A ≥ 0.6", "verifier rates it correct", []Signal{A}, true}, holds: aHigh},
 
-	{Variable: Variable{"correct_high_conf", "correct ∧ completion_bpt ≤ corr_p33", "confident among the correct", []Signal{IsCorrect, CompletionBPT}, false}, holds: correctHighConf},
-	{Variable: Variable{"correct_mid_conf", "correct ∧ corr_p33 < completion_bpt ≤ corr_p66", "middling among the correct", []Signal{IsCorrect, CompletionBPT}, false}, holds: correctMidConf},
+	{Variable: Variable{"correct_high_conf", "correct ∧ completion_bpt ≤ corr_p33", "correct with high confidence", []Signal{IsCorrect, CompletionBPT}, false}, holds: correctHighConf},
+	{Variable: Variable{"correct_mid_conf", "correct ∧ corr_p33 < completion_bpt ≤ corr_p66", "correct with medium confidence", []Signal{IsCorrect, CompletionBPT}, false}, holds: correctMidConf},
 	{Variable: Variable{"B_over_C", "B ≥ C", "verifier rates it wrong rather than off-task", []Signal{B, C}, false}, holds: bOverC},
-	{Variable: Variable{"degenerate", "repeated_pattern = 1", "did not end by itself", []Signal{RepeatedPattern}, false}, holds: degenerate},
+	{Variable: Variable{"degenerate", "repeated_pattern = 1", "generation did not stop by itself", []Signal{RepeatedPattern}, false}, holds: degenerate},
 	{Variable: Variable{"off_task", "C ≥ 0.5", "verifier rates it off-task", []Signal{C}, false}, holds: offTask},
 }
 

@@ -76,7 +76,7 @@ func familyOf(options []string) (f family, err error) {
 		switch {
 		case at < 0:
 		case f.name != "":
-			return f, fmt.Errorf("%s and %s are both families of coins; use one", f.name, option)
+			return f, fmt.Errorf("%s and %s are both families of coins; use only one of them", f.name, option)
 		default:
 			f = families[1+at]
 		}

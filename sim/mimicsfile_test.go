@@ -78,7 +78,7 @@ func TestReadMimicsErrors(t *testing.T) {
 			t.Errorf("%s: error %v, want %s", name, err, c.want)
 		}
 	}
-	if _, err := sim.ReadMimics(mutants.Endless("\x00"), "m.csv", 1); err == nil || !strings.HasPrefix(err.Error(), "m.csv: record of more than 1048576 bytes; check for an unclosed quote or another format than CSV; the file needs the columns model, ability, ") {
+	if _, err := sim.ReadMimics(mutants.Endless("\x00"), "m.csv", 1); err == nil || !strings.HasPrefix(err.Error(), "m.csv: record of more than 1048576 bytes; check for an unclosed quote or a format other than CSV; the file needs the columns model, ability, ") {
 		t.Errorf("zeros without an end: error %v", err)
 	}
 	many := styleHeader

@@ -33,11 +33,11 @@ func (m Missing) Any() bool { return m != Missing{} }
 func (m Missing) Check() error {
 	for _, chance := range []float64{m.Drop, m.DropHard} {
 		if !(chance >= 0 && chance <= 1) {
-			return fmt.Errorf("probability %v of a missing attempt is not from 0 to 1", chance)
+			return fmt.Errorf("probability %v of a missing attempt is not between 0 and 1", chance)
 		}
 	}
 	if m.Fewest < 0 || m.Most < m.Fewest || m.Most > results.MaxTrials {
-		return fmt.Errorf("invalid range of %d to %d trials; use numbers from 0 to %d, the fewest first",
+		return fmt.Errorf("invalid range of %d to %d trials; use numbers from 0 to %d, the smaller one first",
 			m.Fewest, m.Most, results.MaxTrials)
 	}
 	return nil
@@ -96,7 +96,7 @@ func (m Missing) Made(b *results.Board, seed uint64, index int, into []bool) ([]
 		return nil, err
 	}
 	if m.Most > b.Trials() {
-		return nil, fmt.Errorf("cannot keep up to %d trials of a board with %d", m.Most, b.Trials())
+		return nil, fmt.Errorf("cannot keep up to %d trials: the board has only %d", m.Most, b.Trials())
 	}
 	stream := rng.New(seed, "missing attempts", index)
 	hard := hardness(b)

@@ -97,7 +97,7 @@ func TestMissingRefuses(t *testing.T) {
 		{sim.Missing{Drop: 1.5}, "probability 1.5"},
 		{sim.Missing{DropHard: math.NaN()}, "probability NaN"},
 		{sim.Missing{Fewest: 5, Most: 4}, "range of 5 to 4 trials"},
-		{sim.Missing{Fewest: 5, Most: 41}, "cannot keep up to 41 trials of a board with 40"},
+		{sim.Missing{Fewest: 5, Most: 41}, "cannot keep up to 41 trials: the board has only 40"},
 		{sim.Missing{Drop: 1}, "all 8000 attempts are missing"},
 	} {
 		if _, err := c.m.From(half(t), 1, 0); err == nil || !strings.Contains(err.Error(), c.want) {

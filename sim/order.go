@@ -24,7 +24,7 @@ type Order struct {
 // steps.
 func Orders(first, second []float64, trials int) []Order {
 	if len(first) != len(second) {
-		panic("sim: two coins with different numbers of questions")
+		panic("sim: the two coins have different numbers of questions")
 	}
 	one, other := poissonBinomial(first), poissonBinomial(second)
 	a, b := []float64{1}, []float64{1}

@@ -9,7 +9,7 @@ import "math"
 // changes the mean by less than 0.001. ZAbout takes O(M) steps.
 func ZAbout(first, second []float64, n int) (mean, sd float64) {
 	if len(first) != len(second) {
-		panic("sim: two coins with different numbers of questions")
+		panic("sim: the two coins have different numbers of questions")
 	}
 	var gap, variance float64 // mean and variance of the difference in successes after one trial
 	for q, p := range first {

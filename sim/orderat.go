@@ -60,7 +60,7 @@ func LeadAt(first, second []float64, before, n int) Lead {
 // 1e-19. For the arguments, see LeadAt.
 func EachLead(first, second []float64, before, n int, visit func(lead int, probability float64)) {
 	if len(first) != len(second) {
-		panic("sim: two coins with different numbers of questions")
+		panic("sim: the two coins have different numbers of questions")
 	}
 	if n < 1 {
 		panic("sim: an order requires at least one trial")

@@ -200,7 +200,7 @@ func TestReadCoinsErrors(t *testing.T) {
 // or a million probabilities, whichever comes first.
 func TestEndlessCoins(t *testing.T) {
 	for text, want := range map[string]string{
-		"\x00": "c.csv: record of more than 1048576 bytes; check for an unclosed quote or another format than CSV; the file needs the columns model, question, p",
+		"\x00": "c.csv: record of more than 1048576 bytes; check for an unclosed quote or a format other than CSV; the file needs the columns model, question, p",
 		"model,question,p,note\na,q,0.5," + strings.Repeat("x", 1000) + "\nb,q,0.5,\n": `c.csv:4: p "p" is not a number from 0 to 1`,
 	} {
 		if _, err := sim.ReadCoins(mutants.Endless(text), "c.csv"); err == nil || err.Error() != want {
@@ -288,14 +288,14 @@ func TestNamesThatAreNoCoins(t *testing.T) {
 		"2x3,ties":          `unknown option "ties"` + noOption,
 		"2x3,tie=0":         `unknown option "tie=0"` + noOption,
 		"2x3,tie=one":       `unknown option "tie=one"` + noOption,
-		"2x3,tie=2":         "tie=2 is not a model with a next one; use 1 to 1",
+		"2x3,tie=2":         "tie=2 must be a model that another model follows; use 1 to 1",
 		"2x3,spread":        `unknown option "spread"` + noOption,
 		"2x3,spread=0x1":    `unknown option "spread=0x1"` + noOption,
 		"2x3,tie,spread=21": "spread is 21 logits; it must be from 0 to 20",
 		"2x3,noise=1":       `unknown option "noise=1"` + noOption,
 		"2x3,ability,zeros=0.1": `unknown option "zeros=0.1" of coins of the family ability; ` +
 			"options are difficulty=LOGITS, noise=LOGITS, spread=LOGITS, tie, tie=MODEL",
-		"2x3,ability,near-equal":    "ability and near-equal are both families of coins; use one",
+		"2x3,ability,near-equal":    "ability and near-equal are both families of coins; use only one of them",
 		"2x3,zero-inflated,zeros=2": "zeros is 2; it must be from 0 to 1",
 		"2x3,ability,noise=NaN":     "noise is NaN logits; it must be from 0 to 20",
 		"2x3,u-shaped,concentration": `unknown option "concentration" of coins of the family u-shaped; ` +

@@ -49,8 +49,7 @@ func Fig1(ctx context.Context, o paper.Options) *paper.Result {
 func fig1PMFs(boards []settledBoard, s resampling) *figures.Figure {
 	figure := &figures.Figure{
 		Title: "How many trials until the ranking settles? By " + s.replicates,
-		Caption: fmt.Sprintf("%d %s each. Vertical rules: means; a replicate that never settles counts as one "+
-			"trial more than there are. There is no rule where 95 %% or more never settle. %s",
+		Caption: fmt.Sprintf("%d %s each. Vertical rules: means, in which a replicate that never settles counts as one trial more than the board has. No rule is drawn where 95 %% or more never settle. %s",
 			convergenceReplicates, s.replicates, besideNotes(boards)),
 	}
 	for _, b := range boards {
@@ -157,7 +156,7 @@ func fig1Checks(b settledBoard) []checks.Check {
 // not.
 func convergesCheck(b settledBoard, source, says string, said bool) checks.Check {
 	d := b.bayes()
-	note := fmt.Sprintf("taken as 95 %% or more because no number is printed; %s never settle, %s only with the last trial",
+	note := fmt.Sprintf("read as 95 %% or more, because the paper prints no number; %s of replicates never settle, and %s settle only with the last trial",
 		paper.Percent(d.Never()), paper.Percent(d.OnlyWithLast()))
 	if b.Key == "aime25" {
 		note += "; for AIME'25 the paper says both that it converges (Fig. 1) and that it does not (Fig. 5, section 3.3)"
@@ -181,7 +180,7 @@ func meanChecks(b settledBoard) []checks.Check {
 		note := "over all replicates"
 		if d.Never() > 0 {
 			least, _ := d.Restricted()
-			note = fmt.Sprintf("over the %s of replicates in which it settles; over all at least %s",
+			note = fmt.Sprintf("mean over the %s of replicates in which the ranking settles; over all replicates, at least %s",
 				paper.Percent(d.Converged()), paper.OneDigit(least))
 		}
 		return b.check("mean convergence@n of "+what, "paper, Fig. 1", checks.Number(published, mean, se, se), note)

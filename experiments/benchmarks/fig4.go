@@ -58,7 +58,7 @@ func Fig4(ctx context.Context, o paper.Options) *paper.Result {
 		result.AddChecks(endsInOrder(all[0], found))
 	}
 	figure.Caption = fmt.Sprintf("%d row replicates with replacement; Monte-Carlo standard errors are at most %s. "+
-		"Published: statements of section 3.1 on Bayes@N; those at n = 10 are lower limits. %s", paper.Replicates, tables.Float(largest, 4), paper.Note(all))
+		"Published values: statements about Bayes@N in section 3.1; the values at n = 10 are lower limits. %s", paper.Replicates, tables.Float(largest, 4), paper.Note(all))
 	sameY(figure.Panels)
 	result.AddFigure("fig4", figure)
 	return result
@@ -168,7 +168,7 @@ func rivalChecks(b paper.Benchmark, rivals []montecarlo.Curve) []checks.Check {
 	check := func(what, says string, of func(points []montecarlo.Point) []montecarlo.Point) checks.Check {
 		count := lists.CountIf(rivals, func(c montecarlo.Curve) bool { return !above(of(c.Points)...) })
 		return fig4Check(b, what,
-			fmt.Sprintf("of %d; \"above\" means by more than three standard errors of the difference", len(rivals)),
+			fmt.Sprintf("out of %d; \"above\" means higher by more than three standard errors of the difference", len(rivals)),
 			checks.Measured(says, float64(count), 0, count == len(rivals)))
 	}
 	type points = []montecarlo.Point
@@ -221,8 +221,8 @@ func gpassChecks(b paper.Benchmark, curves []montecarlo.Curve) []checks.Check {
 		above := lists.CountIf(c.Points, func(p montecarlo.Point) bool { return p.Tau > bayes.Points[p.N-1].Tau })
 		n := nearEnd(c)
 		all = append(all,
-			fig4Check(b, fmt.Sprintf("n from which τ of %s is within 0.01 of its end", metric),
-				fmt.Sprintf("bayes from %d; τ is above that of bayes at %d of %d n", soon, above, len(c.Points)),
+			fig4Check(b, fmt.Sprintf("n from which τ of %s is within 0.01 of its final value", metric),
+				fmt.Sprintf("for bayes this n is %d; τ of this metric is above τ of bayes at %d of %d values of n", soon, above, len(c.Points)),
 				checks.Measured("converges faster than Bayes@N", float64(n), 0, n < soon)),
 			fig4Check(b, fmt.Sprintf("τ of %s at n = %d", metric, last.N), "bayes "+tables.Float(end.Tau, 4),
 				checks.Measured("but notably to a lower Kendall's τ", last.Tau, last.SE, last.Tau < end.Tau)))
@@ -234,7 +234,7 @@ func gpassChecks(b paper.Benchmark, curves []montecarlo.Curve) []checks.Check {
 // AIME'25. They are about G-Pass@2 with threshold 0.5 and about Pass@2, which are the
 // same metric according to Eq. 23.
 func fasterAndSlower(curves []montecarlo.Curve) checks.Check {
-	return checks.New("AIME'25: that G-Pass@2 is faster than Bayes@N and Pass@2, the same curve, slower",
+	return checks.New("AIME'25: whether G-Pass@2 is faster than Bayes@N although Pass@2, the same curve, is slower",
 		"paper, section 3.1", bothPrinted,
 		checks.Statement("Bayes@N converges faster than the rest of the methods", passDistance(curves) > 0),
 		"the paper says that G-pass@2 with τ = 0.5 \"converge[s] faster than Bayes@N\", and Pass@2 is one of the rest; "+

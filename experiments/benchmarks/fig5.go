@@ -107,7 +107,7 @@ func worstCheck(b settledBoard, want string, at int) checks.Check {
 	if b.how.replacement {
 		what = "share that never settles"
 	} else if at == b.Board.Trials() {
-		note = fmt.Sprintf("n = %d is the board itself: %d of %d replicates settle only there",
+		note = fmt.Sprintf("a replicate of n = %d trials is the board itself; %d of %d replicates settle only there",
 			at, d.Counts[at-1], d.Replicates)
 	}
 	return b.check(what, "paper, Fig. 5", outcome, note)

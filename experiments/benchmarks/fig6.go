@@ -73,6 +73,6 @@ func reachCheck(b settledBoard) checks.Check {
 		outcome = b.share("the Pass curves do not reach 1", reaches, reaches < 1)
 	}
 	return b.check("share settled by the last trial, by the best pass@k", "paper, Fig. 6", outcome,
-		fmt.Sprintf("%s; bayes %s, and %s before the last trial", pass.Metric,
+		fmt.Sprintf("the best pass@k is %s; bayes settles in %s of replicates, and before the last trial in %s", pass.Metric,
 			paper.Percent(b.bayes().Converged()), paper.Percent(b.bayes().BeforeLast())))
 }

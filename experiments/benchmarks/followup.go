@@ -181,7 +181,7 @@ func varianceCheck(given map[string]*followup) checks.Check {
 		outcome.Obtained = fmt.Sprintf("%s to %s", tables.Percent(least, 0), tables.Percent(most, 0))
 	}
 	check := followupCheck("cut of the variance at N = 1 by a greedy prior", ground, "abstract", outcome)
-	check.Note = "Its Table 4 gives 16–52 % as cuts of the standard deviation, which are cuts of 29–77 % of the variance."
+	check.Note = "Table 4 of the follow-up paper gives 16–52 % as cuts of the standard deviation, which are cuts of 29–77 % of the variance."
 	return check
 }
 

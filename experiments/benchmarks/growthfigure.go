@@ -23,7 +23,7 @@ func newGrowthPanels(cases []growthCase) *growthPanels {
 	p := &growthPanels{
 		mean:  panel("(a) mean convergence@n, permutations", "trials"),
 		never: panel("(b) never settle, with replacement", "share of subsets"),
-		wrong: panel(fmt.Sprintf("(c) some pair separated in the wrong order at n = %d", growthMarks[0]), "share of subsets"),
+		wrong: panel(fmt.Sprintf("(c) at least one pair separated in the wrong order at n = %d", growthMarks[0]), "share of subsets"),
 	}
 	p.mean.Bounds = nil
 	if most := lists.Max(cases[1:], func(c growthCase) int { return c.real }); most > 0 && most < growthModels {

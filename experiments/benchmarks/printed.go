@@ -78,7 +78,7 @@ func gptApartCheck() checks.Check {
 	check := printedCheck(
 		"BrUMO'25: z that gpt-oss-20b high and medium need for 95 % intervals that do not overlap, at least",
 		checks.Measured("only declare differences when intervals do not overlap", wideReach, 0, z >= wideReach),
-		fmt.Sprintf("their z is %v. Two-sided intervals of ±1.96 σ overlap at this z for any two σ (equal ones need "+
+		fmt.Sprintf("the z of these two models is %v. Two-sided intervals of ±1.96 σ overlap at this z for any two σ (equal ones need "+
 			"2.77), but Table 2 separates the models, by z ≥ 1.645", z))
 	check.Source = "paper, section 1, and Table 2"
 	return check.Finds(paper.NotOverlap)

@@ -130,7 +130,7 @@ func unlikeFollowup(key string, b *results.Board, coin bool) string {
 	found := lists.CountIf(b.Models, func(model string) bool { return given.Model(model) != "" })
 	var lacks []string
 	if len(b.Models) != followupModels || found != len(paper.Models) {
-		lacks = append(lacks, fmt.Sprintf("%s (the paper 20), %d of them the first paper's eleven",
+		lacks = append(lacks, fmt.Sprintf("%s (the paper has 20), of which %d are among the eleven of the first paper",
 			tables.Count(len(b.Models), "model"), found))
 	}
 	questions := paper.Questions

@@ -27,12 +27,12 @@ var storySteps = []struct {
 }{
 	{"the ranking changes with the 9th trial", "9 is not 8", "changed_at_9",
 		"we ran one more trial, and the leaderboard changed", func(l converge.Looks) int { return l.Changed[1] }},
-	{"the ranking after 16 trials is not that after 9", "16 is not 9", "changed_at_16",
+	{"the ranking after 16 trials differs from the ranking after 9", "16 is not 9", "changed_at_16",
 		"at 16 trials it changed again", func(l converge.Looks) int { return l.Changed[2] }},
 	{"both", "both", "changed_at_both",
 		"we ran one more trial, and the leaderboard changed. At 16 trials it changed again",
 		func(l converge.Looks) int { return l.Every }},
-	{"the ranking after all trials is not that after 16", "all is not 16", "changed_after_16",
+	{"the ranking after all trials differs from the ranking after 16", "all is not 16", "changed_after_16",
 		storyInferred, func(l converge.Looks) int { return l.Replicates - l.Agrees[2] }},
 }
 
@@ -71,7 +71,7 @@ func Story(ctx context.Context, o paper.Options) *paper.Result {
 	}
 	t, data := paper.Tables("The blog's story: how often the ranking by Bayes@N changes", fields, all)
 	t.Notes = []string{
-		fmt.Sprintf("Shares of %d row permutations: the trials of the board in a random order. Two rankings are "+
+		fmt.Sprintf("Shares of %d row permutations, in which the trials of the board come in a random order. Two rankings are "+
 			"the same if every pair of models has the same order in both, including ties.", storyReplicates),
 		paper.Note(o.Boards()),
 	}

@@ -124,7 +124,7 @@ func rankAll(ctx context.Context, benchmarks []paper.Benchmark) []ranked {
 	all := make([]ranked, len(benchmarks))
 	for i, b := range benchmarks {
 		if !slices.Equal(b.Board.Models, first.Board.Models) {
-			paper.StopOn(fmt.Errorf("cannot rank for Table 2: %s and %s have different models, or another order of models",
+			paper.StopOn(fmt.Errorf("cannot rank for Table 2: %s and %s have different models or list them in different orders",
 				first.Title, b.Title))
 		}
 		tally := b.Board.Tally(b.Board.Trials())

@@ -175,8 +175,7 @@ func table3Tables(offers []offer) (shown, data *tables.Table) {
 			"in at least 95 %% of %d row permutations. settled: mean share of such permutations. "+
 			"mean n: mean convergence@n of those that settle at all. Gold is Bayes@N on the whole board, "+
 			"so a metric that estimates something else need not settle on it.", table3Replicates),
-		"interval, prior and categories are asked of the metrics themselves: " +
-			"whether they have an estimate with σ, whether a prior changes the score, " +
+		"The columns interval, prior and categories come from the metrics themselves: whether they have an estimate with σ, whether a prior changes the score, " +
 			"and whether they score more categories than right and wrong.",
 		"Intervals of pass@k and its relatives come from the standard error of the unbiased score over trials, " +
 			"which is not in the paper.",
@@ -187,7 +186,7 @@ func table3Tables(offers []offer) (shown, data *tables.Table) {
 // table3Checks returns checks that compare the ticks of Table 3 with the features of
 // the metrics in each group.
 func table3Checks(offers []offer, benchmarks []paper.Benchmark) (all []checks.Check) {
-	asked := checks.Construction.Because("the code is asked, and it was written to have the feature")
+	asked := checks.Construction.Because("the answer comes from the code, which was written to have the feature")
 	settles := paper.GroundOfAll(benchmarks, settlesAsFitted)
 	for _, group := range slices.Backward(table3Groups) {
 		of := of(offers, group.name)

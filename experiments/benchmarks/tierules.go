@@ -72,6 +72,6 @@ func overlapCheck(b ranked) checks.Check {
 	return checks.New(b.Title+": ranks of Table 2 that change if models with overlapping 95 % intervals tie",
 		"paper, section 3.2", b.Ground(neverFitted),
 		checks.Measured("allows models with overlapping CIs to share the same rank", float64(differ), 0, differ == 0),
-		fmt.Sprintf("of %d; separated pairs: %d of %d by intervals, %d by z ≥ 1.645",
+		fmt.Sprintf("out of %d ranks; separated pairs: %d of %d by intervals, %d by z ≥ 1.645",
 			len(c.overlap), c.byOverlap, c.pairs, c.byZ))
 }

@@ -89,11 +89,10 @@ func (f fig2Found) leadsChecks(
 // they do, and by how much.
 func (f fig2Found) passNote(p passes, draws string) string {
 	if len(p.gaps) == 0 {
-		return fmt.Sprintf("no rival passes it in any of %s; %s", draws, passesSeen)
+		return fmt.Sprintf("no rival passes Bayes@N in any of %s; %s", draws, passesSeen)
 	}
 	low, middle, high := spread(p.gaps)
-	return fmt.Sprintf("a rival passes it in %d of %s; the largest difference of such a draw has the median %s (%s to %s); "+
-		"most often by %s; %s", len(p.gaps), draws,
+	return fmt.Sprintf("a rival passes Bayes@N in %d of %s; there, the largest difference has a median of %s (%s to %s), and the rival is most often %s; %s", len(p.gaps), draws,
 		tables.Float(middle, 4), tables.Float(low, 4), tables.Float(high, 4), f.rivalsIn(p.by), passesSeen)
 }
 
@@ -133,7 +132,7 @@ func (p fig2Panel) leadChecks(f fig2Found, coins string, ground checks.Ground) (
 		note := fmt.Sprintf("%d replicates", p.replicates) +
 			wording.If(p.letter != fig2Letters[lead.Fresh].letter, " of one board")
 		if worst, n := p.lead.Worst(upTo); n > 0 {
-			note += fmt.Sprintf("; passed from n = %d on, most by %s: %s ± %s at n = %d", p.lead.HoldsTo()+1,
+			note += fmt.Sprintf("; rivals pass it from n = %d on, %s by the most: %s ± %s at n = %d", p.lead.HoldsTo()+1,
 				f.metrics[worst.Metric].Name(), tables.Float(worst.Gap, 4), tables.Float(worst.SE, 4), n)
 		}
 		all = append(all, fig2Check(leadClaim(p.letter, coins, upTo), ground,
@@ -234,7 +233,7 @@ func (f fig2Found) limitsCheck() checks.Check {
 	low, middle, _ := spread(least)
 	return fig2Check(limitClaim, drawnCoins, checks.Share(limitClaim, holds, len(f.limits)),
 		fmt.Sprintf("from the true success probabilities: with endless trials, every metric reaches gold in %d of %s, and "+
-			"Bayes@N in all; the metric furthest from gold has τ = %s in the median draw and %s at the least; %s; "+
+			"Bayes@N in all; the metric furthest from gold has τ = %s in the median draw and %s in the worst draw; %s; "+
 			"on the quantile coins the furthest metric has τ = %s",
 			holds, tables.Count(len(f.limits), "draw"), tables.Float(middle, 3), tables.Float(low, 3), f.limitNote(),
 			tables.Float(slices.Min(lead.Limits(sim.PaperQuantile(), f.metrics)), 3)))

@@ -157,7 +157,7 @@ func fig2Claim(f fig2Found) *figures.Figure {
 		Caption: fmt.Sprintf("%s of coins with the published means, %d replicates per draw and panel of Fig. 2. "+
 			"A rival is above if its mean τ is higher by more than three standard errors of the difference within "+
 			"replicates. Quantile coins: one set in (d); shares over %s in (e) and (f). "+
-			"Third panel: the rival in (a) with the highest τ, or the one that passes by most.",
+			"Third panel: the rival in (a) with the highest τ, or the rival that passes by the largest difference.",
 			tables.Count(len(f.draws), "draw"), claimReplicates, tables.Count(len(f.boards), "board")),
 		Panels: []figures.Panel{
 			share("no rival is above Bayes@N at n", clearAt),

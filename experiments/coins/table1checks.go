@@ -26,7 +26,7 @@ func (f table1Found) checks() (all []checks.Check) {
 			all = append(all, f.check(fmt.Sprintf("rank of %s %s", model, row.name),
 				checks.Among(fmt.Sprint(row.published[i]), f.ranks(row, i)),
 				fmt.Sprintf("%s of boards have the published rank", paper.Percent(f.shareOf(row, i))),
-			).In(fmt.Sprintf("ranks %s among those obtained", row.name)))
+			).In(fmt.Sprintf("published ranks %s that occur on some board", row.name)))
 		}
 		all = append(all, f.rowCheck(row))
 	}

@@ -37,7 +37,7 @@ func averageChecks(seed uint64) []checks.Check {
 		r := rand.New(rng.New(seed, "equations rankings", i))
 		c.include(r, equationWeights[i%len(equationWeights)])
 	}
-	on := fmt.Sprintf("%d boards of %d models, %d of them binary, the others of three and four categories; "+
+	on := fmt.Sprintf("%d boards of %d models, %d of them binary, the others with three or four categories; "+
 		"%d have models that tie", rankedBoards, rankedModels, c.binary, c.tied)
 	check := func(what, source string, o checks.Outcome) checks.Check {
 		return checks.New(what, source, identity, o, on)

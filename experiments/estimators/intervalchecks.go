@@ -26,8 +26,7 @@ var (
 	bayesRule = checks.Construction.Because(
 		"under its own prior the posterior mean minimizes the expected squared error of any estimator, by definition")
 	ownPrior = checks.Construction.Because(
-		"averaged over its own prior, a credible interval covers the truth as often as stated, by definition; only " +
-			"its normal form and the draws can change that")
+		"averaged over its own prior, a credible interval covers the truth as often as stated, by definition; only the normal approximation and the draws can change that")
 	ownPriorCLT = checks.Construction.Because(
 		"under its own prior bayes is at 95 % by definition, and a pooled trial with mean probability ½ has a variance near " +
 			"¼ while given probabilities have ⅙ on average, so intervals of the CLT are too wide")
@@ -151,7 +150,7 @@ func smallChecks(coins measured, small map[string][]*intervalCell) []checks.Chec
 	return []checks.Check{
 		check("coverage of 95 % intervals of the CLT", simulated,
 			checks.Measured("CLT-based methods often underestimate uncertainty", few, fewSE, few+3*fewSE < 0.95-calibrated),
-			fmt.Sprintf("avg:clt treats all outcomes as draws with one probability. Underestimates: below 93 %%, by 3 "+
+			fmt.Sprintf("avg:clt treats all outcomes as draws with one probability. A coverage underestimates if it is below 93 %%, by 3 "+
 				"standard errors. On %s its coverage is lowest at n = %d, with %s ± %s on %d questions: their differences "+
 				"count as noise, which widens intervals", coins.name, lowestAt, paper.Percent(many),
 				paper.Percent(manySE), intervalQuestions)),

@@ -49,7 +49,7 @@ func passChecks() []checks.Check {
 	return slices.Concat([]checks.Check{
 		checks.New("Eqs. 21 to 24: largest difference of Settle's scores from the equations in rationals",
 			"paper, appendix E", identity, checks.Measured("Pass@k, Pass^k, G-Pass@k and mG-Pass@k", ours, 0, ours < 1e-15),
-			fmt.Sprintf("all c for n up to %d and k up to %d; mG-Pass@k from ⌈k/2⌉ + 1", passTrials, passMostK)),
+			fmt.Sprintf("for all c, n up to %d and k up to %d; the sum of mG-Pass@k begins with ⌈k/2⌉ + 1", passTrials, passMostK)),
 		checks.New("Eq. 21: its expectation is 1 − (1 − p)^k, exactly", article, identity,
 			checks.Statement("The expected value of this estimator equals the true pass@k = 1 − (1 − p)^k", unbiased), on),
 		checks.New("1 − (1 − c/n)^k: its expectation is below 1 − (1 − p)^k for every k ≥ 2", article, concave,

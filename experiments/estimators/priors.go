@@ -108,7 +108,7 @@ func bestPriors(curves []priors.Curve) (shown, data *tables.Table) {
 	), lists.Indices(len(curves[0].Points)))
 	shown.Notes = []string{
 		"τ: mean Kendall τ_b between Bayes@N and the true ranking of the new models. " +
-			"gain: over the uniform prior (D = 0) in the same updates. ±: one Monte-Carlo standard error. " +
+			"gain: increase of τ over the uniform prior (D = 0) in the same updates. ±: one Monte-Carlo standard error. " +
 			fmt.Sprintf("%d updates; the prior is D trials of the old model on each question.", priorsBoards),
 	}
 	return shown, data
@@ -126,7 +126,7 @@ func priorGains(curves []priors.Curve) (shown, data *tables.Table) {
 	shown, data = paper.Tables("Priors: gain in τ over the uniform prior", fields, lists.Indices(len(curves[0].Points)))
 	shown.Notes = []string{
 		fmt.Sprintf("The largest Monte-Carlo standard error of a gain is %s.", paper.FourDigits(largest)),
-		"Greedy run: one trial per question, the more probable outcome of the new model itself.",
+		"Greedy run: one trial per question, which has the more probable outcome of the new model.",
 	}
 	return shown, data
 }
@@ -151,7 +151,7 @@ func priorsFigure(u priors.Update, a priors.Agreement, curves []priors.Curve) *f
 			"An update changes the logits of each model by N(0, s²), and of each of its questions by as much again; "+
 			"s = %.3f is fitted to the poster's mean τ of %.2f between old and new true rankings. "+
 			"A prior of depth D is D trials of the old model per question; "+
-			"the greedy run is one trial of the new model, its more probable outcome. "+
+			"the greedy run is one trial of the new model, with its more probable outcome. "+
 			"Shaded: ±1.96 Monte-Carlo standard errors of %d updates.",
 			priorsModels, paper.Questions, u.Noise, priorsTau, priorsBoards),
 		Panels:  []figures.Panel{truthPanel(a), low, high, depthPanel(curves)},

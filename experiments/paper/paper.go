@@ -77,7 +77,7 @@ type Coins struct {
 
 // Note returns a note that the user's coins replaced the paper's.
 func (c *Coins) Note() string {
-	return "With " + c.Name + " instead of the paper's coins: published numbers on those are omitted."
+	return "The coins are " + c.Name + " instead of the paper's, so the numbers published for the paper's coins are omitted."
 }
 
 // A Cache keeps results, by name, that several experiments of one run need. The zero

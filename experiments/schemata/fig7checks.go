@@ -101,9 +101,9 @@ func (s *saidOfFig7) agreement() {
 	}
 	const top, rarely = 3, 1
 	flipped, pairs := s.topFlips(top)
-	s.add("pairs of the first three in another order than by Exact Match, under these", otherMimics,
+	s.add("pairs of the first three that these schemata order differently from Exact Match", otherMimics,
 		checks.Measured("formatting and length rarely flip top ranks", float64(flipped), 0, flipped <= rarely),
-		fmt.Sprintf("of %d; rarely: at most one", pairs))
+		fmt.Sprintf("out of %d pairs; \"rarely\" is read as at most one", pairs))
 }
 
 // topFlips counts pairs among the top models by Exact Match. It returns the number of
@@ -258,7 +258,7 @@ func (s *saidOfFig7) overtakeNote(pairs [][2]string) string {
 		by = "Exact Match (true ranks, in parentheses in the table if the simulated ones differ)"
 	}
 	if len(pairs) == 0 {
-		return "no model does that is behind by " + by
+		return "no model does so that is behind by " + by
 	}
-	return fmt.Sprintf("%s overtakes %s, which is ahead by %s; such pairs: %d", pairs[0][0], pairs[0][1], by, len(pairs))
+	return fmt.Sprintf("%s overtakes %s, which is ahead by %s; there are %d such pairs", pairs[0][0], pairs[0][1], by, len(pairs))
 }

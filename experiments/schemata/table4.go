@@ -98,7 +98,7 @@ func ofVariable(name string) *rubric.Schema {
 
 // shareNotes returns notes that explain the columns of shares.
 func (a *attempts) shareNotes() []string {
-	about := fmt.Sprintf("attempts and share: of all %d attempts.", a.total()) +
+	about := fmt.Sprintf("attempts and share refer to all %d attempts.", a.total()) +
 		wording.If(a.mimics != nil, " exact: limit of the share with endless trials.")
 	return []string{about, a.note()}
 }
@@ -166,7 +166,7 @@ func table4Checks(a *attempts, held []holding) []checks.Check {
 	}
 	all := []checks.Check{checks.New("variables", source, readFromThePaper,
 		checks.Inferred(checks.Number(fmt.Sprint(table4Variables), float64(inPaper), 0, 0)),
-		fmt.Sprintf("and %d that define what Table 5 leaves open, or need fewer signals", len(held)-inPaper))}
+		fmt.Sprintf("and %d others, which define conditions that Table 5 leaves open or need fewer signals", len(held)-inPaper))}
 	for _, p := range percentiles {
 		held, note := float64(count[p.variable])/float64(count[p.among]), ""
 		among := wording.If(p.among != "", " among "+p.among)

@@ -83,7 +83,7 @@ func table5Checks() []checks.Check {
 	}
 	return append(all, checks.New("weights of Format Aware", appendixD, readFromThePaper,
 		checks.Words("might use [0, 0, 1, 2, 3]", "might use ["+weightsOf("Format Aware")+"]"),
-		"the paper prints weights of no other schema"))
+		"the paper does not print the weights of any other schema"))
 }
 
 // weightsOf formats the weights of the named schema as the paper prints them.

@@ -90,7 +90,7 @@ func Coded(sums any) wire.Coded {
 		return own
 	}
 	if _, own := sums.(interface{ Reset() }); own {
-		panic(fmt.Sprintf("aggregate: cannot write sums of %T: no method Code", sums))
+		panic(fmt.Sprintf("aggregate: cannot write sums of %T: the type has no method Code", sums))
 	}
 	return coded{sums}
 }

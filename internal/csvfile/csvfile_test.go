@@ -60,8 +60,8 @@ func TestReadErrors(t *testing.T) {
 		}
 	}
 	for name, c := range map[string]struct{ begin, repeat, want string }{
-		"zeros":         {"", "\x00", "f.csv: record of more than 1048576 bytes; check for an unclosed quote or another format than CSV; the file needs the columns model, score"},
-		"an open quote": {"model,score\na,1\n\"b", ",2\nc", "f.csv: after line 2: record of more than 1048576 bytes; check for an unclosed quote or another format than CSV; the file needs the columns model, score"},
+		"zeros":         {"", "\x00", "f.csv: record of more than 1048576 bytes; check for an unclosed quote or a format other than CSV; the file needs the columns model, score"},
+		"an open quote": {"model,score\na,1\n\"b", ",2\nc", "f.csv: after line 2: record of more than 1048576 bytes; check for an unclosed quote or a format other than CSV; the file needs the columns model, score"},
 		"rows":          {"model,score,note\n", "a,1," + strings.Repeat("x", 1000) + "\n", "f.csv: more than 67108864 bytes; the file needs the columns model, score"},
 		"returns":       {"", "model,score\r", "f.csv: lines end in carriage returns only; save the file with line feeds"},
 	} {

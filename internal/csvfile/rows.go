@@ -173,7 +173,7 @@ func (l *recordLimit) Read(p []byte) (int, error) {
 }
 
 var (
-	errRecordTooLong = fmt.Errorf("record of more than %d bytes; check for an unclosed quote or another format than CSV", bounded.Record)
+	errRecordTooLong = fmt.Errorf("record of more than %d bytes; check for an unclosed quote or a format other than CSV", bounded.Record)
 	errLoneReturns   = errors.New("lines end in carriage returns only; save the file with line feeds")
 )
 

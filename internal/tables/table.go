@@ -131,7 +131,7 @@ func (t *Table) mustBeRegular() {
 	}
 	for i, row := range t.Rows {
 		if len(row) != len(t.Columns) {
-			panic(fmt.Sprintf("tables: row %d of table %q has %d cells for %d columns", i, t.Title, len(row), len(t.Columns)))
+			panic(fmt.Sprintf("tables: row %d of table %q has %d cells, but the table has %d columns", i, t.Title, len(row), len(t.Columns)))
 		}
 	}
 }

@@ -50,14 +50,14 @@ func (p *process) read(line []byte, ts []*results.Tally, batched bool, into []me
 		return p.wrong("answered %s, which is not a valid JSON object: %s", excerpt(line), why)
 	}
 	if a.ID == nil || *a.ID != p.id {
-		return p.wrong("answered %s to the request with id %d; it must answer every request, in order, with its id", excerpt(line), p.id)
+		return p.wrong("answered %s to request %d; it must answer the requests in order and repeat the id of each", excerpt(line), p.id)
 	}
 	if err := p.hear(a); err != nil {
 		return err
 	}
 	switch {
 	case ts[0].Unequal() && !p.unequal:
-		return p.wrong(`has not announced that it accepts boards with different numbers of trials per question; announce it with "unequal":true in its answers, or in Python with @estimator(unequal=True)`)
+		return p.wrong(`has not announced that it accepts boards with different numbers of trials per question; if it does, put "unequal":true in its answers, or use @estimator(unequal=True) in Python`)
 	case !batched:
 		return p.fill(&a.verdict, ts[0], &into[0])
 	case len(a.Answers) != len(ts):
@@ -75,7 +75,7 @@ func (p *process) read(line []byte, ts []*results.Tally, batched bool, into []me
 func (p *process) hear(a answer) error {
 	if a.Batch != nil {
 		if p.batch = *a.Batch; p.batch < 1 {
-			return p.wrong(`answered "batch":%d; it must accept at least one board`, p.batch)
+			return p.wrong(`answered "batch":%d; the batch size must be at least 1`, p.batch)
 		}
 	}
 	if a.Packed != nil {
@@ -95,11 +95,11 @@ func (p *process) fill(r *verdict, t *results.Tally, into *metrics.Scored) error
 		into.Err = fmt.Errorf("the program cannot rank a board at n = %d: %s", t.MostTrials(), *r.Error)
 		return nil
 	case len(r.Scores) != t.Models:
-		return p.wrong("answered %d scores for %d models", len(r.Scores), t.Models)
+		return p.wrong("returned %d scores for %d models", len(r.Scores), t.Models)
 	}
 	for model, score := range r.Scores {
 		if score == nil {
-			return p.wrong("answered null for model %d of %d at n = %d; a score must be a number", model+1, t.Models, t.MostTrials())
+			return p.wrong("returned null as the score of model %d of %d at n = %d; a score must be a number", model+1, t.Models, t.MostTrials())
 		}
 		into.Scores[model] = *score
 	}
@@ -115,17 +115,17 @@ func (p *process) fill(r *verdict, t *results.Tally, into *metrics.Scored) error
 func (p *process) fillIntervals(r *verdict, into *metrics.Scored) error {
 	models := len(into.Scores)
 	if n := max(len(r.Intervals), len(r.Errors)); n != models {
-		return p.wrong("answered %d intervals or errors for %d models", n, models)
+		return p.wrong("returned %d intervals or standard errors for %d models", n, models)
 	}
 	for model, score := range into.Scores {
 		switch {
 		case r.Intervals == nil && (r.Errors[model] == nil || *r.Errors[model] < 0):
-			return p.wrong("answered no standard error of at least 0 for model %d of %d", model+1, models)
+			return p.wrong("returned an invalid standard error for model %d of %d; it must be a number of at least 0", model+1, models)
 		case r.Intervals == nil:
 			half := float64(normalQuantile * *r.Errors[model])
 			into.Lo[model], into.Hi[model] = score-half, score+half
 		case r.Intervals[model][0] == nil || r.Intervals[model][1] == nil || *r.Intervals[model][0] > *r.Intervals[model][1]:
-			return p.wrong("answered no interval from a low to a high end for model %d of %d", model+1, models)
+			return p.wrong("returned an invalid interval for model %d of %d; it must be [low, high] with low ≤ high", model+1, models)
 		default:
 			into.Lo[model], into.Hi[model] = *r.Intervals[model][0], *r.Intervals[model][1]
 		}

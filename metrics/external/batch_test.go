@@ -237,7 +237,7 @@ func TestUnequal(t *testing.T) {
 	}
 	for how, want := range map[string]string{
 		"batch 2": "the program has not announced that it accepts boards with different numbers of trials per question",
-		"crash":   "the program ended with exit status 3 at n = 3, for a board with different numbers of trials per question, which it has not announced that it accepts; its last message: ValueError: no such luck",
+		"crash":   "the program ended with exit status 3 at n = 3, where questions have different numbers of trials; it has not announced that it accepts such boards; its last message: ValueError: no such luck",
 	} {
 		h := NewHost(t.Context())
 		if _, err := metrics.Ordinals(metric(t, h, as(how)), board); err == nil || !strings.Contains(err.Error(), want) {
@@ -251,7 +251,7 @@ func TestUnequal(t *testing.T) {
 func TestBatchFailures(t *testing.T) {
 	for how, want := range map[string]string{
 		"missed": "the program answered 7 of 8 boards",
-		"silly":  `the program answered "batch":0; it must accept at least one board`,
+		"silly":  `the program answered "batch":0; the batch size must be at least 1`,
 	} {
 		h := NewHost(t.Context())
 		func() {

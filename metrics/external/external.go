@@ -81,7 +81,7 @@ func NewHost(ctx context.Context) *Host {
 // Close kills the running programs and waits until they have ended. After that, the
 // metrics of the host cannot score.
 func (h *Host) Close() {
-	h.end(errors.New("the external programs have been ended"))
+	h.end(errors.New("the external programs were stopped"))
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for p := range h.processes {
@@ -119,10 +119,10 @@ func (h *Host) Metric(command string) (metrics.Metric, error) {
 	case err != nil:
 		return nil, err
 	case len(args) == 0:
-		return nil, errors.New("it requires a program, such as exec:./mine.py")
+		return nil, errors.New("a program is required, such as exec:./mine.py")
 	}
 	if _, err := exec.LookPath(args[0]); errors.Is(err, fs.ErrPermission) {
-		return nil, fmt.Errorf("cannot run the program %s: no permission; make it executable, or name its interpreter, "+
+		return nil, fmt.Errorf("cannot run the program %s: permission denied; make it executable, or name its interpreter, "+
 			"such as exec:python3 mine.py", quoted.Path(args[0]))
 	} else if err != nil {
 		return nil, fmt.Errorf("cannot run the program %s: %w", quoted.Path(args[0]), reason(err))

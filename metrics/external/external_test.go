@@ -249,26 +249,26 @@ func TestScores(t *testing.T) {
 func TestFailures(t *testing.T) {
 	for how, want := range map[string]string{
 		"crash":    "the program ended with exit status 3 at n = 5; its last message: ValueError: no such luck",
-		"leave":    "the program ended without an answer at n = 5",
+		"leave":    "the program exited without an answer at n = 5",
 		"late":     "the program gave no answer within 400ms at n = 5",
 		"hangup":   "the program ended with signal: killed at n = 5",
-		"short":    "the program answered 1 scores for 2 models",
-		"long":     "the program answered 3 scores for 2 models",
-		"none":     "the program answered 0 scores for 2 models",
+		"short":    "the program returned 1 scores for 2 models",
+		"long":     "the program returned 3 scores for 2 models",
+		"none":     "the program returned 0 scores for 2 models",
 		"scalar":   `the program answered {"id":1,"scores":1}, which is not a valid JSON object: json:`,
 		"nan":      `the program answered {"id":1,"scores":[NaN]}, which is not a valid JSON object: jsontext: invalid character 'N'`,
 		"doubled":  `which is not a valid JSON object: jsontext: duplicate object member name "scores"`,
-		"shouted":  "the program answered 0 scores for 2 models",
+		"shouted":  "the program returned 0 scores for 2 models",
 		"infinite": `the program answered {"id":1,"scores":[1e999]}, which is not a valid JSON object: json: cannot unmarshal JSON number 1e999`,
 		"prose":    "the program answered loading ……",
 		"empty":    "the program answered , which is not",
-		"stale":    `to the request with id 1; it must answer every request, in order, with its id`,
-		"nameless": `to the request with id 1; it must answer every request, in order, with its id`,
-		"fewer":    "the program answered 1 intervals or errors for 2 models",
-		"upside":   "the program answered no interval from a low to a high end for model 2 of 2",
-		"unsure":   "the program answered no standard error of at least 0 for model 2 of 2",
-		"null":     "the program answered null for model 2 of 2 at n = 5; a score must be a number",
-		"endless":  "the program answered with a line of more than 16777216 bytes",
+		"stale":    `to request 1; it must answer the requests in order and repeat the id of each`,
+		"nameless": `to request 1; it must answer the requests in order and repeat the id of each`,
+		"fewer":    "the program returned 1 intervals or standard errors for 2 models",
+		"upside":   "the program returned an invalid interval for model 2 of 2; it must be [low, high] with low ≤ high",
+		"unsure":   "the program returned an invalid standard error for model 2 of 2; it must be a number of at least 0",
+		"null":     "the program returned null as the score of model 2 of 2 at n = 5; a score must be a number",
+		"endless":  "the program returned a line of more than 16777216 bytes",
 	} {
 		t.Run(how, func(t *testing.T) {
 			h := NewHost(t.Context())
@@ -315,7 +315,7 @@ func TestLongCommandLine(t *testing.T) {
 	h := NewHost(t.Context())
 	defer h.Close()
 	m := metric(t, h, as("leave", strings.Repeat("x", 5000)))
-	want := strconv.Quote(m.Name()[:100]) + "…: the program ended without an answer at n = 5"
+	want := strconv.Quote(m.Name()[:100]) + "…: the program exited without an answer at n = 5"
 	if _, err := metrics.Ordinals(m, tally()); err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
@@ -330,10 +330,10 @@ func TestNoProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	for command, want := range map[string]string{
-		" ":               "it requires a program, such as exec:./mine.py",
+		" ":               "a program is required, such as exec:./mine.py",
 		"./no-such.py":    "cannot run the program ./no-such.py: no such file or directory",
 		"no-such-program": "cannot run the program no-such-program: executable file not found in $PATH",
-		plain + " -x":     "cannot run the program " + plain + ": no permission; make it executable, or name its interpreter, such as exec:python3 mine.py",
+		plain + " -x":     "cannot run the program " + plain + ": permission denied; make it executable, or name its interpreter, such as exec:python3 mine.py",
 
 		strings.Repeat("x", 5000) + ".py": "cannot run the program …" + strings.Repeat("x", 197) + ".py: executable file not found in $PATH",
 	} {

@@ -124,7 +124,7 @@ func (p *process) ask(ts []*results.Tally, batched bool, into []metrics.Scored) 
 	case answered:
 		return p.read(p.answers.Bytes(), ts, batched, into)
 	case errors.Is(p.answers.Err(), bufio.ErrTooLong):
-		return p.wrong("answered with a line of more than %d bytes", maxAnswer)
+		return p.wrong("returned a line of more than %d bytes", maxAnswer)
 	}
 	return p.ended(ts)
 }
@@ -148,7 +148,7 @@ func (p *process) ended(ts []*results.Tally) error {
 	late := time.AfterFunc(grace, func() { _ = p.command.Cancel() })
 	defer late.Stop()
 	err := p.wait()
-	how := "ended without an answer"
+	how := "exited without an answer"
 	switch exit, ok := errors.AsType[*exec.ExitError](err); {
 	case p.silent.Load():
 		how = fmt.Sprintf("gave no answer within %v", p.patience*time.Duration(len(ts)))
@@ -157,7 +157,7 @@ func (p *process) ended(ts []*results.Tally) error {
 	}
 	how = fmt.Sprintf("the program %s at %s", how, trialsOf(ts))
 	if ts[0].Unequal() && !p.unequal {
-		how += ", for a board with different numbers of trials per question, which it has not announced that it accepts"
+		how += ", where questions have different numbers of trials; it has not announced that it accepts such boards"
 	}
 	if said := p.stderr.String(); said != "" {
 		return fmt.Errorf("%s; its last message: %s", how, said)

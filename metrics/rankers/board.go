@@ -42,8 +42,7 @@ func (b *board) weigh(w metrics.Weights) { b.weights, b.units = w, w.Units() }
 func checkUnits(w metrics.Weights) error {
 	for _, unit := range w.Units() {
 		if max(unit, -unit) > math.MaxInt64/certain {
-			return errors.New("the weights need more than 12 digits over a common denominator, " +
-				"too many to compare their means; round them or use fractions")
+			return errors.New("the weights need more than 12 digits over a common denominator, too many for exact means; round them or use fractions")
 		}
 	}
 	return nil

@@ -185,6 +185,6 @@ func newPaired(name string, make func() *paired) func(string, metrics.Options) (
 				New: func() metrics.Sequence { return &aligned{paired: *make()} },
 			}), nil
 		}
-		return nil, fmt.Errorf("use %s, or %s:aligned, which pairs trial n with trial n", name, name)
+		return nil, fmt.Errorf("use %s, or %s:aligned, which compares trial n of both models", name, name)
 	}
 }

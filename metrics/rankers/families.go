@@ -12,25 +12,25 @@ import (
 // the package is imported.
 func Families() []metrics.Family {
 	return append([]metrics.Family{
-		{Name: "borda", Syntax: "borda", Doc: "Borda count: questions vote with the ranks of the models on them", New: plain("borda", newBorda)},
-		{Name: "copeland", Syntax: "copeland", Doc: "models beaten minus models lost to; the model that is better on more questions beats the other", New: plain("copeland", newCopeland)},
-		{Name: "win-rate", Syntax: "win-rate", Doc: "share of wins among all comparisons with another model on a question, without ties", New: plain("win-rate", newWinRate)},
-		{Name: "minimax", Syntax: "minimax", Doc: "the smallest worst defeat by another model, in questions", New: plain("minimax", newMinimax)},
-		{Name: "schulze", Syntax: "schulze", Doc: "order by the strongest chains of wins over questions", New: plain("schulze", newSchulze)},
-		{Name: "kemeny", Syntax: "kemeny", Doc: "the order that agrees with most comparisons on questions; if there are several, their common part", New: plain("kemeny", newKemeny)},
-		{Name: "majority-judgment", Syntax: "majority-judgment", Doc: "the median of the means of questions; ties are broken by the medians of the rest", New: plain("majority-judgment", newMajorityJudgment)},
+		{Name: "borda", Syntax: "borda", Doc: "Borda count: on each question, a point for each model beaten and half a point for each tie", New: plain("borda", newBorda)},
+		{Name: "copeland", Syntax: "copeland", Doc: "number of models it beats minus number that beat it; a model beats another if it is better on more questions", New: plain("copeland", newCopeland)},
+		{Name: "win-rate", Syntax: "win-rate", Doc: "share of wins in all comparisons with another model on one question, ignoring ties", New: plain("win-rate", newWinRate)},
+		{Name: "minimax", Syntax: "minimax", Doc: "minus the margin, in questions, of the model's worst defeat by another model", New: plain("minimax", newMinimax)},
+		{Name: "schulze", Syntax: "schulze", Doc: "order by the strongest chains of majorities between models; questions vote", New: plain("schulze", newSchulze)},
+		{Name: "kemeny", Syntax: "kemeny", Doc: "the order that agrees with the most comparisons on questions; if several do, only the part that they share", New: plain("kemeny", newKemeny)},
+		{Name: "majority-judgment", Syntax: "majority-judgment", Doc: "median of the model's means per question; ties are broken by removing the median and taking the next one", New: plain("majority-judgment", newMajorityJudgment)},
 		{Name: "inverse-difficulty", Syntax: "inverse-difficulty", Doc: "mean over questions, each weighted by the inverse of its mean over models", New: plain("inverse-difficulty", newInverseDifficulty)},
 	}, slices.Concat(solved(), rated(), aliases())...)
 }
 
 // solved returns the methods whose scores are solutions of equations.
 func solved() []metrics.Family {
-	byNumber := []metrics.Variant{{Suffix: ":aligned", Doc: "pairs trial n with trial n, as the reference package does; depends on the order of trials"}}
+	byNumber := []metrics.Variant{{Suffix: ":aligned", Doc: "compares trial n of both models, as the reference package does; depends on the order of trials"}}
 	return []metrics.Family{
 		{
 			Name: "bt", ByCategory: true, Syntax: "bt", New: newPaired("bt", newBradleyTerry), Variants: byNumber,
 			Doc:  "strength in Bradley and Terry's model of wins",
-			More: "Bradley and Terry 1952: maximum of the posterior under a normal prior with variance 1 on log-strengths. Wins are means over all ways to pair trials. Ties are ignored.",
+			More: "Bradley and Terry 1952: maximum of the posterior under a normal prior with variance 1 on log-strengths. A win counts as its mean over all ways to pair trials. Ties are ignored.",
 		},
 		{
 			Name: "rao-kupper", ByCategory: true, Syntax: "rao-kupper", New: newPaired("rao-kupper", newRaoKupper), Variants: byNumber,
@@ -52,7 +52,7 @@ func rated() []metrics.Family {
 		{
 			Name: "elo", ByCategory: true, Syntax: "elo", Aim: nowhere, New: ratings("elo", func() metrics.Sequence { return &elo{} }),
 			Doc:  "Elo's rating over all matches, trial by trial",
-			More: "Ratings start at 1500 with K = 32. Equal outcomes are a draw if they are right and no match if they are wrong.",
+			More: "Ratings start at 1500 with K = 32. Two right outcomes are a draw; two wrong ones are not counted.",
 		},
 		{
 			Name: "elo-mean", ByCategory: true, Syntax: "elo-mean:R", Example: "elo-mean", Aim: "the mean of Elo's rating, with random error", New: newEloMean,
@@ -61,13 +61,13 @@ func rated() []metrics.Family {
 		},
 		{
 			Name: "glicko", ByCategory: true, Syntax: "glicko", Aim: "unknown", New: ratings("glicko", func() metrics.Sequence { return &glicko{} }),
-			Doc:  "Glicko rating: Elo's rating with a shrinking deviation",
+			Doc:  "Glicko rating: like Elo's rating, with a deviation that shrinks with more matches",
 			More: "Glickman 1999: each trial of each question is a rating period.",
 		},
 		{
 			Name: "trueskill", ByCategory: true, Syntax: "trueskill", Aim: "no limit: skills keep moving", New: ratings("trueskill", func() metrics.Sequence { return &trueSkill{} }),
-			Doc:  "TrueSkill: mean of a normal skill that wins and losses update",
-			More: "Herbrich, Minka and Graepel 2006, with matches of two models; ties do not count.",
+			Doc:  "TrueSkill: mean of a normally distributed skill, updated after each win or loss",
+			More: "Herbrich, Minka and Graepel 2006, with matches between two models; ties do not count.",
 		},
 	}
 }
@@ -99,7 +99,7 @@ func (r *ranking) Limit(c *metrics.Chances, scores []float64, keys []uint64) err
 	return r.method.rank(&r.board, scores, keys)
 }
 
-var errParameters = errors.New("it takes no parameters")
+var errParameters = errors.New("no parameters are allowed")
 
 // plain returns a constructor for a method without parameters. make is called once for
 // each goroutine.

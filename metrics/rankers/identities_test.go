@@ -652,7 +652,7 @@ func TestAliases(t *testing.T) {
 				t.Errorf("of an %s board %s says %v", of, alias.Name, err)
 				continue
 			}
-			_, instead, _ := strings.Cut(err.Error(), ". Use ")
+			_, instead, _ := strings.Cut(err.Error(), "; use ")
 			instead = strings.TrimSuffix(instead, ", or avg itself")
 			if _, err := metrics.Parse(strings.ReplaceAll(instead, " or ", ","), metrics.Options{}); err != nil {
 				t.Errorf("%s names no metric to use instead: %v", alias.Name, err)

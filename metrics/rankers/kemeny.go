@@ -14,8 +14,7 @@ type CycleError struct {
 
 // Error returns a message that states the number of models and a remedy.
 func (e *CycleError) Error() string {
-	return fmt.Sprintf("%d models beat each other in a cycle, and best orders are searched for at most %d; "+
-		"rank by schulze or remove models", e.Models, mostInCycle)
+	return fmt.Sprintf("%d models beat each other in cycles, but the search for the best order allows at most %d; rank by schulze or remove models", e.Models, mostInCycle)
 }
 
 // kemeny is the rule of Kemeny (1959) and Young (1988). Each question votes, for each

@@ -25,7 +25,7 @@ type majorityJudgment struct {
 
 func newMajorityJudgment() method { return &majorityJudgment{} }
 
-var errNoGrade = errors.New("a model met no question")
+var errNoGrade = errors.New("a model has no trial of any question")
 
 func (m *majorityJudgment) rank(b *board, scores []float64, keys []uint64) error {
 	if err := m.sortGrades(b); err != nil {

@@ -52,7 +52,7 @@ const (
 // difference between models that do not tie.
 const tolerance = 1e-9
 
-var errUnsolved = errors.New("its equations did not converge")
+var errUnsolved = errors.New("the equations of the method did not converge")
 
 func (s *strengths) reshape(models int) {
 	if s.models == models {

@@ -140,7 +140,7 @@ func (v *votes) count(i, j, vote int) {
 // margin returns the number of votes for model i minus the number of votes for model j.
 func (v *votes) margin(i, j int) int64 { return v.wins[i*v.models+j] - v.wins[j*v.models+i] }
 
-var errAlone = errors.New("a model shares no question with any other model, so it cannot be compared")
+var errAlone = errors.New("a model that shares no question with any other model cannot be compared")
 
 // checkMet returns an error if a model has no question in common with any other.
 // Methods that rank models by their defeats need this check, because two models without

@@ -11,11 +11,11 @@ import (
 )
 
 func init() {
-	const aim, all = "worth of the choice among K", "K can be inf: the score is then the limit for large K, with each attempt keeping its share."
+	const aim, all = "score of the choice among K", "K can be inf: the score is then the limit for large K, with every attempt in its observed proportion."
 	metrics.Register(metrics.Family{
 		Name: "plurality@", Syntax: "plurality@K", Example: "plurality@4", New: newPlurality, Aim: aim,
-		Doc: "worth of the answer that most of K attempts give",
-		More: "Self-consistency, over all subsets of K trials; requires the answers of the attempts. A tie is shared. " +
+		Doc: "score of the most frequent answer among K attempts",
+		More: "Self-consistency, over all subsets of K trials; requires the answers of the attempts. Tied answers share the score equally. " +
 			"Attempts without an answer do not vote. " + all,
 		Variants: []metrics.Variant{{Suffix: ":first", Doc: "a tie goes to the first answer"}},
 	})
@@ -25,13 +25,13 @@ func init() {
 	})
 	metrics.Register(metrics.Family{
 		Name: "vote@", Syntax: "vote@K[:WEIGHT]", Example: "vote@4", Aim: aim, New: newWeighted("vote@", weighted{}),
-		Doc: "worth of the answer with the largest sum of weights among K attempts",
+		Doc: "score of the answer with the largest sum of weights among K attempts",
 		More: fmt.Sprintf("Requires the answers and the weights of the attempts (--weight-by). If there are at most %d subsets of K trials, "+
-			"all are used; otherwise so many are drawn per question, or fewer on boards with many questions. ", mostSubsets) + all,
+			"all are used; otherwise that many are drawn per question, or fewer on boards with many questions. ", mostSubsets) + all,
 	})
 	metrics.Register(metrics.Family{
 		Name: "best@", Syntax: "best@K[:WEIGHT]", Example: "best@4", Aim: aim, New: newWeighted("best@", best{}),
-		Doc:  "worth of the attempt with the largest weight among K",
+		Doc:  "score of the highest-weighted of K attempts",
 		More: "Best-of-K by a verifier, over all subsets of K trials; requires the weights of the attempts (--weight-by). " + all,
 	})
 }

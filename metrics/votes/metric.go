@@ -64,7 +64,7 @@ func (m *metric) Dear() bool {
 func (m *metric) Check(top, trials int) error {
 	switch {
 	case top >= m.weights.Len():
-		return fmt.Errorf("%s: outcomes reach category %d, but the weights end at category %d", m.name, top, m.weights.Len()-1)
+		return fmt.Errorf("%s: the board has category %d, but weights are given only up to category %d", m.name, top, m.weights.Len()-1)
 	case trials < m.FirstTrial():
 		return fmt.Errorf("%s has no score at n = %d; its scores start at n = %d", m.name, trials, m.FirstTrial())
 	}
@@ -79,9 +79,9 @@ func (m *metric) CheckAttempts(b *results.Ballots) error {
 	case needs.weights && (b == nil || b.Weight == ""):
 		return fmt.Errorf("%s requires a weight for each attempt; name the column with --column weight=COLUMN", name)
 	case needs.weights && m.weigher != "" && m.weigher != b.Weight:
-		return fmt.Errorf("%s requires other weights than %s; name the column with --column weight=%s", name, quoted.Text(b.Weight), quoted.Bare(m.weigher))
+		return fmt.Errorf("%s needs other weights than %s; name their column with --column weight=%s", name, quoted.Text(b.Weight), quoted.Bare(m.weigher))
 	case needs.answers && (b == nil || !b.Answered()):
-		return fmt.Errorf("%s requires the answers of the attempts; name the column with --column answer=COLUMN", name)
+		return fmt.Errorf("%s requires an answer for each attempt; name the column with --column answer=COLUMN", name)
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ func (m *metric) Remarks(t *results.Tally) (said []string) {
 			said = append(said, fmt.Sprintf("%d of %s no answer and score 0.", silent, tables.Count(t.Models, "model")+" have"))
 		}
 		if both, all := gradedBothWays(t); both > 0 {
-			said = append(said, fmt.Sprintf("%d of %s graded inconsistently; such an answer has the mean worth of its attempts.",
+			said = append(said, fmt.Sprintf("%d of %s graded inconsistently; such an answer counts with the mean score of its attempts.",
 				both, tables.Count(all, "answer")+" "+tables.Are(both)))
 		}
 	}

@@ -85,7 +85,7 @@ const Extension = "." + format
 func (p *Part) header() ([]byte, error) {
 	header, err := json.Marshal(p)
 	if err == nil && len(header) > mostHeader {
-		err = fmt.Errorf("the command and its plan take %d bytes, more than the limit of %d; name fewer files, by a folder or a pattern",
+		err = fmt.Errorf("the command and its plan take %d bytes, more than the limit of %d; name fewer files: use a folder or a pattern",
 			len(header), mostHeader)
 	}
 	return header, err
@@ -165,7 +165,7 @@ func (s *Share) MayReplace(path string) error {
 var (
 	errDamaged = errors.New("is damaged or cut short: its checksum does not match")
 	errEmpty   = errors.New("is empty")
-	errNoPart  = errors.New("is not a part of settle")
+	errNoPart  = errors.New("is not a part file of settle")
 )
 
 // errBlank wraps errDamaged. It is the error for a file that is so damaged that it is

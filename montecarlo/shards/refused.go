@@ -25,7 +25,7 @@ func damageOf(file string, err error) string {
 	case errors.Is(err, errEmpty), errors.Is(err, errDamaged):
 		return err.Error()
 	case errors.Is(err, errNoPart) && filepath.Ext(file) == Extension:
-		return "is not a part of settle, although its name ends like one"
+		return "is not a part file of settle, although its name ends like one"
 	}
 	return ""
 }
@@ -50,7 +50,7 @@ func (d damaged) refused(rest error, others bool) error {
 	case rest == nil && others:
 		return fmt.Errorf("%s; the other parts are complete without %s; remove %s", what, them, them)
 	}
-	return fmt.Errorf("%s; remove %s and run again the command that wrote %s", what, them, them)
+	return fmt.Errorf("%s; remove %s and rerun the command that wrote %s", what, them, them)
 }
 
 // Incomplete is returned when replicates are missing from parts.
@@ -265,7 +265,7 @@ func unlike(reason string, a, b holding) error {
 		folder = words.Shell(filepath.Clean(folder)) + "/*"
 		then = fmt.Sprintf(": settle merge %s%s, or settle merge %[1]s%[3]s", folder, x[2], y[2])
 	}
-	return fmt.Errorf("%s: %s is a shard of %d, and %s of %d; merge shards of one number only%s",
+	return fmt.Errorf("%s: %s is one of %d shards, but %s is one of %d; merge the shards of a single split only%s",
 		reason, a.path, a.Shard.N, b.path, b.Shard.N, then)
 }
 

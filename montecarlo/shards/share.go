@@ -15,7 +15,7 @@ import (
 
 // ErrPart is returned when the sums of a fold cover only a part of its replicates. The
 // caller then has only a part to store, and no result.
-var ErrPart = errors.New("the sums are only a part of the replicates")
+var ErrPart = errors.New("the sums cover only some of the replicates")
 
 // All runs several folds one after the other. It continues after a fold that returns
 // ErrPart, so that the part gets the sums of every fold. It returns any other error

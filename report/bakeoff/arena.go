@@ -164,7 +164,7 @@ func (a Arena) closest(of Arena, where string) string {
 		return fmt.Sprintf("Where %s, rank by %s: none of the %d other methods is significantly closer to the true order.",
 			where, a.Methods[0], others)
 	}
-	return fmt.Sprintf("Where %s, %d of the %d other methods %s significantly closer to the true order than %s in some of %d cases: "+
+	return fmt.Sprintf("Where %s, %d of the %d other methods %s significantly closer to the true order than %s in at least one of %d cases: "+
 		"%s (number of cases in parentheses).",
 		where, len(nearer), others, wording.Verb(len(nearer), "is", "are"), a.Methods[0], cases, wording.And(nearer))
 }
@@ -206,11 +206,11 @@ func (a Arena) Summary() *tables.Table {
 // quantities are random.
 func (a Arena) summaryNotes(judge bakeoff.Judge) []string {
 	return []string{
-		"n=…: τ_b with the true order minus that of " + a.Methods[0] + ", averaged over families. " +
+		"n=…: τ_b between the method and the true order, minus the τ_b of " + a.Methods[0] + ", averaged over families. " +
 			"truth and own: number of cases (families and n) in which a method is significantly closer to gold (+), significantly " +
 			"farther (−), or neither (≈). Gold is the order of the true means (truth), or the order that each method itself reaches " +
 			"with endless trials (own). fails: share of boards that the method could not rank; they count as τ = 0.",
-		fmt.Sprintf("Random are the models of each family, drawn %s, and %d boards per draw, which all methods share. "+
+		fmt.Sprintf("The models of each family are random (drawn %s), and so are the %d boards per draw, which all methods share. "+
 			"Significant: at least %s standard errors (over draws), so that all %d differences have "+
 			"%s confidence together. Seed %d.", tables.Count(a.Options.Draws, "time"), a.Options.Boards, tables.Float(judge.Critical, 2),
 			judge.Comparisons, wording.Percent(bakeoff.Confidence), a.Options.Seed),
@@ -248,7 +248,7 @@ func (a Arena) byFamilies(gold arena.Gold, i int, are func(arena.Family) bool, w
 	if len(columns) == 1 {
 		return nil
 	}
-	title := fmt.Sprintf("τ minus that of %s, in thousandths, at n = %d, gold %s, %s", a.Methods[0], a.Options.Trials[i], gold, which)
+	title := fmt.Sprintf("τ of each method minus τ of %s, in thousandths, at n = %d, with gold %s: %s", a.Methods[0], a.Options.Trials[i], gold, which)
 	t := tables.New(title, columns, append([]int{0}, a.byLead()...))
 	t.Notes = []string{a.Methods[0] + ": τ itself. *: significant over all comparisons together. =: same τ on every board. " +
 		"–: no score or no gold."}

@@ -48,9 +48,9 @@ func TestClosestOfArena(t *testing.T) {
 	}{
 		"few draws": {stood(29, leads, "up"), "29 draws per family are too few to separate methods from avg."},
 		"somewhere": {stood(30, leads, "up", "down"),
-			"Where all attempts are made, 1 of the 2 other methods is significantly closer to the true order than avg in some of 2 cases: " +
+			"Where all attempts are made, 1 of the 2 other methods is significantly closer to the true order than avg in at least one of 2 cases: " +
 				"up (1) (number of cases in parentheses). " +
-				"Where attempts are missing, 1 of the 2 other methods is significantly closer to the true order than avg in some of 2 cases: " +
+				"Where attempts are missing, 1 of the 2 other methods is significantly closer to the true order than avg in at least one of 2 cases: " +
 				"up (1) (number of cases in parentheses)."},
 		"nowhere": {stood(30, leads, "down"),
 			"Where all attempts are made, rank by avg: none of the 1 other methods is significantly closer to the true order. " +
@@ -98,9 +98,9 @@ func TestGreedyTable(t *testing.T) {
 	a.Greedy = []arena.GreedyResult{{Tau: 0.6, Worth: []arena.GreedyWorth{worth(0.1, 0), worth(0.2, 0.1), worth(-0.01, -0.1)}}}
 	table := a.GreedyTable()
 	for _, want := range []string{
-		"as an independent trial it gains on 1 of 1 families and loses on 0",
-		"as the likeliest outcome it gains on 1 of 1 families and loses on 0, and beats a second trial on 1",
-		"as the likeliest outcome, biased by model it gains on 0 of 1 families and loses on 0, and beats a second trial on 0",
+		"as an independent trial, it improves τ on 1 of 1 families and worsens it on 0",
+		"as the likeliest outcome, it improves τ on 1 of 1 families and worsens it on 0, and beats a second trial on 1",
+		"as the likeliest outcome, biased by model, it improves τ on 0 of 1 families and worsens it on 0, and beats a second trial on 0",
 	} {
 		if !strings.Contains(table.Lead, want) {
 			t.Errorf("%s\nhas not %s", table.Lead, want)

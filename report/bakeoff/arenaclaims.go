@@ -84,11 +84,9 @@ func (a Arena) GeomTable() *tables.Table {
 		tables.Data("nearer than "+a.Methods[0], func(r geomRow) int { return r.toMean.nearer }),
 		tables.Data("farther", func(r geomRow) int { return r.toMean.farther }),
 	}, rows)
-	t.Lead = "The claim is read as follows: with n ≥ k trials, the order by Geom@k is closer to gold than that by Pass@k, " +
-		"and not farther than that by the mean. " + geomSays(rows)
+	t.Lead = "The claim means here: with n ≥ k trials, the order by Geom@k is closer to gold than the order by Pass@k, and no farther from gold than the order by the mean. " + geomSays(rows)
 	judge := a.geomJudge()
-	t.Notes = []string{fmt.Sprintf("Numbers of families with a significant difference: at least %s standard errors, so that all %d comparisons "+
-		"of this claim have %s confidence together.", tables.Float(judge.Critical, 2), judge.Comparisons, wording.Percent(bakeoff.Confidence))}
+	t.Notes = []string{fmt.Sprintf("Each number counts the families with a significant difference: at least %s standard errors, so that all %d comparisons of this claim have %s confidence together.", tables.Float(judge.Critical, 2), judge.Comparisons, wording.Percent(bakeoff.Confidence))}
 	return t
 }
 
@@ -105,8 +103,7 @@ func geomSays(rows []geomRow) string {
 		}
 		if cases > 0 {
 			share := func(count int) string { return tables.Percent(float64(count)/float64(cases), 0) }
-			said = append(said, fmt.Sprintf("With gold %s, the first half holds significantly in %s of %d cases; "+
-				"the second half fails significantly in %s.", gold, share(holds), cases, share(fails)))
+			said = append(said, fmt.Sprintf("With gold %s, the first half of the claim holds significantly in %s of %d cases, and the second half fails significantly in %s.", gold, share(holds), cases, share(fails)))
 		}
 	}
 	return strings.Join(said, " ")
@@ -180,9 +177,8 @@ func (a Arena) GreedyTable() *tables.Table {
 		a.greedyFields().Pick("family of_one greedy alone marked beyond sd_cut"), rows)
 	t.Lead = greedySays(rows, judge)
 	t.Notes = []string{fmt.Sprintf("gain: τ of Bayes@1 with the greedy run as prior minus τ without it, on the same boards. "+
-		"beside Bayes@2: minus τ of Bayes@2, since a greedy run costs as much as a second trial. *: significant, at least %s "+
-		"standard errors, %s confidence over all comparisons together. cut of SD: reduction of the standard deviation of τ over boards "+
-		"by the prior. Random are the models, drawn %s, and %d boards per draw. Biased: the odds of "+
+		"beside Bayes@2: the same τ minus τ of Bayes@2, since a greedy run costs as much as a second trial. *: significant, at least %s "+
+		"standard errors, %s confidence over all comparisons together. cut of SD: share by which the prior reduces the standard deviation of τ over boards. The models are random (drawn %s), and so are the %d boards per draw. Biased: the odds of "+
 		"each model are multiplied by e to the power of a normal variable with standard deviation %g.",
 		tables.Float(judge.Critical, 2), wording.Percent(bakeoff.Confidence), tables.Count(a.Options.Draws, "time"),
 		a.Options.GreedyBoards, arena.GreedyBias)}
@@ -206,7 +202,7 @@ func greedySays(rows []greedyRow, judge bakeoff.Judge) string {
 				beyond.add(judge, r.worth.Beyond, r.worth.BeyondSE)
 			}
 		}
-		said = append(said, fmt.Sprintf("as %s it gains on %d of %d families and loses on %d",
+		said = append(said, fmt.Sprintf("as %s, it improves τ on %d of %d families and worsens it on %d",
 			kind, gain.nearer, gain.all(), gain.farther)+
 			wording.If(kind != arena.Independent, fmt.Sprintf(", and beats a second trial on %d", beyond.nearer)))
 	}

@@ -64,7 +64,7 @@ func (b Bakeoff) leagues() []*tables.Table {
 }
 
 // more is a note on how to see the results that are not shown.
-const more = "--league full also shows every n, bias, intervals and when rankings settle; CSV and JSON always have them."
+const more = "--league full also shows every n, bias, intervals and when rankings settle; CSV and JSON always contain them."
 
 // Leagues returns the numbers of trials for which a league table is shown, the largest
 // first.

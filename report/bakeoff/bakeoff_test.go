@@ -48,16 +48,13 @@ func TestClosest(t *testing.T) {
 		Bakeoff
 		want string
 	}{
-		"sure": {baked(100, taus, "d", "a"), "With 4 trials, a comes closest to the true order of the models: Kendall τ is 0.900 on average, " +
-			"and 0.800 by d, the next. The difference is significant over 100 boards."},
+		"sure": {baked(100, taus, "d", "a"), "With 4 trials, a comes closest to the true order of the models: the average Kendall τ is 0.900, and 0.800 for d, which comes next. The difference is significant over 100 boards."},
 		"alike": {baked(100, taus, "b", "d", "a"), "With 4 trials, b and a, which do equally well on every board, come closest to the true order " +
-			"of the models: Kendall τ is 0.900 on average, and 0.800 by d, the next. The difference is significant over 100 boards."},
-		"not sure": {baked(100, taus, "a", "c", "d"), "With 4 trials, a comes closest to the true order of the models: Kendall τ is 0.900 on average, " +
-			"and 0.899 by c, the next. 100 boards do not separate a and c."},
-		"few boards": {baked(29, taus, "a", "d"), "With 4 trials, a comes closest to the true order of the models: Kendall τ is 0.900 on average, " +
-			"and 0.800 by d, the next. 29 boards are too few to tell whether the difference is significant."},
-		"alone":     {baked(100, taus, "a"), "With 4 trials, Kendall τ of a with the true order of the models is 0.900 on average; there is no other estimator to compare."},
-		"all alike": {baked(100, taus, "a", "b"), "With 4 trials, a and b do equally well on every board: Kendall τ with the true order of the models is 0.900 on average."},
+			"of the models: the average Kendall τ is 0.900, and 0.800 for d, which comes next. The difference is significant over 100 boards."},
+		"not sure":   {baked(100, taus, "a", "c", "d"), "With 4 trials, a comes closest to the true order of the models: the average Kendall τ is 0.900, and 0.899 for c, which comes next. 100 boards do not separate a and c."},
+		"few boards": {baked(29, taus, "a", "d"), "With 4 trials, a comes closest to the true order of the models: the average Kendall τ is 0.900, and 0.800 for d, which comes next. 29 boards are too few to tell whether the difference is significant."},
+		"alone":      {baked(100, taus, "a"), "With 4 trials, the ranking by a has an average Kendall τ with the true order of the models of 0.900; there is no other estimator to compare."},
+		"all alike":  {baked(100, taus, "a", "b"), "With 4 trials, a and b do equally well on every board: their average Kendall τ with the true order of the models is 0.900."},
 	} {
 		if got := test.Closest(); got != test.want {
 			t.Errorf("%s:\n%s\nwant\n%s", what, got, test.want)
@@ -83,9 +80,9 @@ func TestAnswersOfBakeoff(t *testing.T) {
 		// 0.5 − 0.9/4 and 0.5 − 0.8/4; squared errors differ by 0.01, 100 standard errors.
 		{b.LeastError(), "Among a and d, which estimate the same quantity, a is closest to it with 4 trials: RMSE 0.2750, against 0.3000 for d, a significant difference."},
 		// 0.9 + 0.009/4 and 0.9 + 0.008/4; with two trials all is more.
-		{b.Holding(), "With 4 trials, nominal 95 % intervals cover the truth in 90.2 % of cases by d to 90.2 % by a."},
+		{b.Holding(), "With 4 trials, nominal 95 % intervals cover the truth in 90.2 % of cases (d) to 90.2 % (a)."},
 		// d settles on one board, at n = 4; a on one at 2 and on one at 4: 98 of 100 never.
-		{b.Settles(), "Within 4 trials, hardly any ranking settles on the true order: at most 2.0 % of boards, by a."},
+		{b.Settles(), "Within 4 trials, hardly any ranking settles on the true order: at most 2.0 % of boards (a)."},
 		{b.Took(), "With 4 trials, ranking a board takes 5.2 µs by a on this machine and 913 µs by d."},
 	} {
 		if test.got != test.want {

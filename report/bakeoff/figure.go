@@ -101,9 +101,9 @@ func (b Bakeoff) Differences() *figures.Figure {
 // differencesNote returns the caption of Differences, which describes gold and the size
 // of a significant difference.
 func (b Bakeoff) differencesNote() string {
-	said := fmt.Sprintf("%s. τ of each method minus that of %s on the same boards.", b.gold(), b.Results[b.reference()].Metric)
+	said := fmt.Sprintf("%s. τ of each method minus τ of %s on the same boards.", b.gold(), b.Results[b.reference()].Metric)
 	if judge := b.judge(); !math.IsInf(judge.Critical, 1) {
-		said += fmt.Sprintf(" A difference is significant, over all compared differences together, at %s standard errors from 0.",
+		said += fmt.Sprintf(" A difference is significant if it is at least %s standard errors from 0, which allows for all compared differences together.",
 			tables.Float(judge.Critical, 1))
 	}
 	return said
@@ -181,7 +181,7 @@ func (b Bakeoff) CostFigure() *figures.Figure {
 	name := b.Results[reference].Metric
 	return &figures.Figure{
 		Title: fmt.Sprintf("Accuracy against cost with %s", tables.Count(n, "trial")),
-		Caption: b.caption() + fmt.Sprintf(" %s. Up: closer to gold than %s on the same boards; left: cheaper. Times are from one run on one machine.",
+		Caption: b.caption() + fmt.Sprintf(" %s. Higher points are closer to gold than %s on the same boards; points further left are cheaper. Times are from one run on one machine.",
 			b.gold(), name),
 		Panels: []figures.Panel{figures.Curves{
 			XLabel: "µs to rank one board (log axis)", YLabel: "τ − τ of " + name, LogX: true,

@@ -52,15 +52,15 @@ func (b Bakeoff) Closest() string {
 	trials, tau := tables.Count(n, "trial"), tables.Float(league[0].Point.Tau, 3)
 	switch {
 	case len(league) == 1:
-		return fmt.Sprintf("With %s, Kendall τ of %s with %s is %s on average; there is no other estimator to compare.",
+		return fmt.Sprintf("With %s, the ranking by %s has an average Kendall τ with %s of %s; there is no other estimator to compare.",
 			trials, b.names(leaders)[0], b.order(), tau)
 	case len(leaders) == len(league):
-		return fmt.Sprintf("With %s, %s do equally well on every board: Kendall τ with %s is %s on average.",
+		return fmt.Sprintf("With %s, %s do equally well on every board: their average Kendall τ with %s is %s.",
 			trials, wording.And(wording.Few(b.names(leaders))), b.order(), tau)
 	}
-	said := fmt.Sprintf("With %s, %s closest to %s: Kendall τ is %s on average", trials, b.come(leaders), b.order(), tau)
+	said := fmt.Sprintf("With %s, %s closest to %s: the average Kendall τ is %s", trials, b.come(leaders), b.order(), tau)
 	next := without(league, leaders)[0]
-	said += fmt.Sprintf(", and %s by %s, the next. ", tables.Float(next.Point.Tau, 3), b.Results[next.Index].Metric)
+	said += fmt.Sprintf(", and %s for %s, which comes next. ", tables.Float(next.Point.Tau, 3), b.Results[next.Index].Metric)
 	return said + b.sure(league, leaders)
 }
 
@@ -151,10 +151,10 @@ func (b Bakeoff) Holding() string {
 	}
 	byCoverage := func(x, y bakedPoint) int { return cmp.Compare(x.Coverage, y.Coverage) }
 	least, most := slices.MinFunc(held, byCoverage), slices.MaxFunc(held, byCoverage)
-	said := fmt.Sprintf("With %s, nominal %s intervals cover the truth in %s of cases by %s",
+	said := fmt.Sprintf("With %s, nominal %s intervals cover the truth in %s of cases (%s)",
 		trials, wording.Percent(bakeoff.Confidence), tables.Percent(least.Coverage, 1), least.of.Metric)
 	if most.of != least.of {
-		said += fmt.Sprintf(" to %s by %s", tables.Percent(most.Coverage, 1), most.of.Metric)
+		said += fmt.Sprintf(" to %s (%s)", tables.Percent(most.Coverage, 1), most.of.Metric)
 	}
 	return said + "."
 }
@@ -170,7 +170,7 @@ func (b Bakeoff) Settles() string {
 	case never == 1:
 		return fmt.Sprintf("Within %s, no ranking settles on the true order on any board.", trials)
 	case never > converge.NearlyAll:
-		return fmt.Sprintf("Within %s, hardly any ranking settles on the true order: at most %s of boards, by %s.",
+		return fmt.Sprintf("Within %s, hardly any ranking settles on the true order: at most %s of boards (%s).",
 			trials, tables.Percent(1-never, 1), wording.And(b.settling(best)))
 	}
 	first := slices.MinFunc(b.Results, func(x, y bakeoff.Result) int {

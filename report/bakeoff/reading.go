@@ -15,7 +15,7 @@ func (b Bakeoff) Reading() []string {
 	return []string{
 		"The models have known success probabilities for each question: the truth. " + b.facts() +
 			" The boards are random and the success probabilities fixed.",
-		"Kendall τ is 1 if a ranking equals the order of the true means, and 0 if it orders as many pairs rightly as wrongly; " +
+		"Kendall τ is 1 if a ranking equals the order of the true means, and 0 if it orders as many pairs correctly as incorrectly; " +
 			"a board that ties all models counts as 0.",
 		fairness,
 		"Bias is the mean of score − truth, RMSE the root of the mean of its square, and coverage the share of the " +

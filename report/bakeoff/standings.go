@@ -137,12 +137,10 @@ func (b Bakeoff) explainLeague(t *tables.Table) {
 		t.Warn(fmt.Sprintf("At least %d boards are needed to separate places; there are %d.",
 			bakeoff.FewestBoards, b.Options.Replicates))
 	} else if judge := b.judge(); judge.Comparisons > 0 {
-		t.Note(fmt.Sprintf("Methods that the boards do not separate share a range of places. A difference is significant from %s standard errors (±) on; "+
-			"all %d differences of τ and of squared errors have %s confidence together.",
+		t.Note(fmt.Sprintf("Methods that the boards do not separate share a range of places. A difference is significant if it is at least %s standard errors (±); all %d differences of τ and of squared errors have %s confidence together.",
 			tables.Float(judge.Critical, 2), judge.Comparisons, wording.Percent(bakeoff.Confidence)))
 	}
-	t.Note(b.columnsNote(), fmt.Sprintf("%s. All methods saw the same %s. These are random, and the models fixed: "+
-		"other models can give another order of methods. A board that a method cannot rank, or on which it ties all models, counts as τ = 0.",
+	t.Note(b.columnsNote(), fmt.Sprintf("%s. All methods saw the same %s. The boards are random and the models are fixed, so other models can give another order of methods. A board that a method cannot rank, or on which it ties all models, counts as τ = 0.",
 		b.gold(), tables.Count(b.Options.Replicates, "board")))
 }
 
@@ -163,7 +161,7 @@ func (b Bakeoff) columnsNote() string {
 	return "top-1: share of boards with a best model ranked first. off: mean distance of a model from its true place. " +
 		"tied: share of pairs that the ranking ties. " +
 		wording.If(b.someSettle(), "settles: trials from which half of the boards stay ranked as gold. ") +
-		"RMSE and holds: error of the scores, and coverage of their " + wording.Percent(bakeoff.Confidence) +
+		"RMSE: error of the scores; holds: coverage of their " + wording.Percent(bakeoff.Confidence) +
 		" intervals, for the quantity that the method itself estimates."
 }
 

@@ -21,7 +21,7 @@ func (b Bakeoff) table() *tables.Table {
 	t.Lead = b.Closest()
 	t.Notes = []string{
 		fairness,
-		fmt.Sprintf("Means over models and boards; coverage and width are of the nominal %s interval. "+
+		fmt.Sprintf("Means over models and boards; coverage and width refer to the nominal %s interval. "+
 			"± is one Monte-Carlo standard error.", wording.Percent(bakeoff.Confidence)),
 	}
 	undefined := lists.Max(points, func(p bakedPoint) int { return p.Undefined })

@@ -84,7 +84,7 @@ type held struct {
 func (s *setting) data() {
 	t := page.Table{Title: "The same numbers for programs", Stacked: true, Columns: []tables.Column{
 		{Name: "element of this page"}, {Name: "command that prints all of it"},
-	}, Notes: []string{"Elements list only the pairs of neighbours and of the leader." +
+	}, Notes: []string{"These elements list only pairs of neighbours and pairs with the leader." +
 		wording.If(s.many(), " The ranking omits the probabilities of single ranks.")}}
 	var documents []page.Block
 	for _, h := range s.documents() {
@@ -149,9 +149,9 @@ func (s *setting) compare(c *standings.Comparison) {
 	if c == nil {
 		return
 	}
-	by := s.Commands[Versus] + " prints this comparison, with the two models' names for A and B"
+	by := s.Commands[Versus] + " prints this comparison; replace A and B with the names of the two models"
 	if c.Left > 0 {
-		by += fmt.Sprintf("; it also compares the last %s, which this choice omits", tables.Count(c.Left, "model"))
+		by += fmt.Sprintf("; it can also compare the last %s, which cannot be chosen here", tables.Count(c.Left, "model"))
 	}
 	s.add(page.Pairs{
 		ID: s.compareID(), Title: "Compare any two models", Models: c.Models, Of: c.Of, Each: c.Each,

@@ -45,7 +45,7 @@ func (p Part) lines() int {
 
 // firstOf returns a note that says how many models are shown.
 func (p Part) firstOf(shown int) string {
-	return fmt.Sprintf("The first %d of %d models.", shown, len(p.Standings.Rankings[0].Rows))
+	return fmt.Sprintf("Only the first %d of %d models are shown.", shown, len(p.Standings.Rankings[0].Rows))
 }
 
 // shorter returns a table with only the rows of the leading models. A note names the
@@ -55,7 +55,7 @@ func (s *setting) shorter(t page.Table, by Study) page.Table {
 	if len(t.Rows) <= first || !s.many() {
 		return t
 	}
-	t.Notes = append(slices.Clone(t.Notes), fmt.Sprintf("The first %d of %d rows; %s prints all.", first, len(t.Rows), s.Commands[by]))
+	t.Notes = append(slices.Clone(t.Notes), fmt.Sprintf("Only the first %d of %d rows are shown; %s prints all of them.", first, len(t.Rows), s.Commands[by]))
 	t.Rows = t.Rows[:first]
 	return t
 }

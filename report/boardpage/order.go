@@ -30,7 +30,7 @@ func (s *setting) ordered(by string, compare func(i, j int) int) {
 		return
 	}
 	more := wording.If(others > 1, ", and "+tables.Count(others-1, "other pair")+wording.Verb(others-1, " differs too", " differ too"))
-	s.add(page.Text(fmt.Sprintf("This section is by %s, which puts %s before %s; the ranking by %s has the opposite order%s.",
+	s.add(page.Text(fmt.Sprintf("This section uses %s, which ranks %s above %s; the ranking by %s has the opposite order%s.",
 		by, first[0], first[1], ranked.Metric, more)))
 }
 

@@ -29,8 +29,8 @@ func TestOrdered(t *testing.T) {
 		{[]int{3, 4, 2, 1}, ""},
 		{[]int{3, 4, 1, 2}, ""}, // c and d are level in the ranking
 		{[]int{4, 4, 1, 1}, ""}, // a and b are level here
-		{[]int{4, 3, 2, 1}, "This section is by x, which puts a before b; the ranking by m has the opposite order."},
-		{[]int{2, 1, 3, 0}, "This section is by x, which puts a before b; the ranking by m has the opposite order, " +
+		{[]int{4, 3, 2, 1}, "This section uses x, which ranks a above b; the ranking by m has the opposite order."},
+		{[]int{2, 1, 3, 0}, "This section uses x, which ranks a above b; the ranking by m has the opposite order, " +
 			"and 2 other pairs differ too."}, // c is before both
 	} {
 		s := &setting{Part: ranked()}

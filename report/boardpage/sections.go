@@ -174,7 +174,7 @@ func (s *setting) pairs() {
 		s.text(s.whichPairs())
 	}
 	if len(ranked.Rows) > 2 && (!s.oneOfMany || len(ranked.Rows) <= mostOfMany) {
-		s.titled("Probability that each model is truly above each other", "pairs", s.pairsFigure())
+		s.titled("Probability that each model is truly above each other model", "pairs", s.pairsFigure())
 	}
 	s.compare(s.Standings.Comparison(ranked))
 	if t := s.Standings.PairsTable(near); t != nil {
@@ -199,12 +199,12 @@ func (s *setting) pairsFigure() *figures.Figure {
 // whichPairs returns a note that says which pairs are shown if there are many models.
 func (s *setting) whichPairs() string {
 	ranked := s.Standings.Rankings[0]
-	said := fmt.Sprintf("The pairs of neighbours and of the leader are shown for the first %d models.", s.leading())
+	said := fmt.Sprintf("The pairs of neighbours and the pairs with the leader are shown for the first %d models.", s.leading())
 	if all := len(ranked.Rows); len(ranked.Pairs) < all*(all-1)/2 {
-		said = fmt.Sprintf("With more than %d models, each is compared with the next one; the first %d are shown. "+
+		said = fmt.Sprintf("With more than %d models, each model is compared only with the next one; the first %d models are shown. "+
 			"Sets of ranks and separated pairs still come from all pairs.", posterior.MostTogether, s.leading())
 	}
-	return said + " " + s.Commands[Versus] + " prints any other pair, with the two models' names for A and B."
+	return said + " " + s.Commands[Versus] + " prints any other pair; replace A and B with the names of the two models."
 }
 
 // settling adds the section on when the ranking settles and how rankings agree with
@@ -262,14 +262,14 @@ func (s *setting) next() {
 		s.absent(Next)
 		return
 	}
-	said := "This section is for an evaluation that planned from the start to look after every few trials. "
+	said := "This section is for evaluations that were planned from the start with a look after every few trials. "
 	if s.Budget != nil && s.Next.Stop == sequential.GoOn {
 		if _, done := s.Budget.Short(); !done && !s.Budget.Advises() {
 			said += "Expect little: no other pair of neighbours is within reach. "
 		}
 	}
 	if s.Next.Stop == sequential.Exhausted {
-		s.add(page.Text(fmt.Sprintf("%sIt has reached the %s per question of such a plan, so there is no next step.",
+		s.add(page.Text(fmt.Sprintf("%sThis board has reached the %s per question that such a plan allows, so there is no next step.",
 			said, tables.Count(s.Next.Step.MaxTrials, "trial"))))
 		return
 	}
@@ -315,7 +315,7 @@ func (s *setting) questions() {
 	report.Warnings = nil // the warning counts rows, but the page shows fewer
 	t := s.tableOf(report)
 	s.text(t.Lead)
-	t.Title, t.Lead, t.Rows = fmt.Sprintf("The questions that decide most, of %d", len(s.Questions.All)), "", cut(t.Rows, mostListed)
+	t.Title, t.Lead, t.Rows = fmt.Sprintf("The most decisive of %d questions", len(s.Questions.All)), "", cut(t.Rows, mostListed)
 	t.Stacked = true
 	s.add(t)
 	s.figure("questions", s.Questions.Figure())
@@ -334,7 +334,7 @@ func (s *setting) sensitivity() {
 		return
 	}
 	t := s.tableOf(all[1])
-	t.Title, t.Lead, t.Notes = "Models whose rank changes without one question", "", nil
+	t.Title, t.Lead, t.Notes = "Models whose rank changes if one question is left out", "", nil
 	t.Rows = slices.DeleteFunc(t.Rows, func(r page.Row) bool { return r.Cells[2].Text == r.Cells[3].Text })
 	if len(t.Rows) > 0 {
 		s.add(s.shorter(t, Questions))

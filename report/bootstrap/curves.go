@@ -48,8 +48,8 @@ func (c Curves) Report(format string) report.Report {
 // table returns a table of τ at a few n, with notes on how it was made.
 func (c Curves) table() *tables.Table {
 	t, largest := curvesTable(c.title(), c.Curves, c.Shape.Trials)
-	t.Warn("Mean Kendall τ_b with gold, each ± at most " + largest + ", the largest Monte-Carlo standard error of any point. " +
-		"More --replicates reduce it.")
+	t.Warn("Mean Kendall τ_b with gold. The largest Monte-Carlo standard error of any point is " + largest + "; " +
+		"more --replicates reduce it.")
 	t.Warn(report.UndefinedNote(mostUndefined(c.Curves), "replicates"))
 	t.Warn(c.Warnings()...)
 	return t

@@ -129,7 +129,7 @@ func (c Curves) distributionLead(points []distributionPoint) string {
 	case c.Replicates == 1:
 		return "A single replicate has no distribution."
 	case p.Quantiles[levelLeast] == p.Quantiles[levelMost]:
-		return fmt.Sprintf("With %s, τ by %s is %s in all replicates.", tables.Count(p.N, "trial"), p.metric, tables.Float(p.Mean, 3))
+		return fmt.Sprintf("With %s, the ranking by %s has τ = %s in all replicates.", tables.Count(p.N, "trial"), p.metric, tables.Float(p.Mean, 3))
 	}
 	return fmt.Sprintf("With %s, the ranking by %s equals gold in %s of replicates; τ is between %s and %s in 90 %% of them.",
 		tables.Count(p.N, "trial"), p.metric, wording.ShareOf(float64(p.Ones)/float64(c.Replicates), c.Replicates), tables.Float(p.Quantiles[level05], 3), tables.Float(p.Quantiles[level95], 3))
@@ -144,15 +144,14 @@ func (c Curves) explainDistribution(t *tables.Table, points []distributionPoint)
 	undefined := lists.Max(points, func(p distributionPoint) int { return p.Undefined })
 	t.Warn(report.UndefinedNote(undefined, "replicates"), resolutionNote(points))
 	t.Note("Each row describes one n alone: a replicate that agrees with gold can disagree again with more trials. " +
-		"k %: the quantile of Kendall τ_b; at least k percent of replicates have this τ or a smaller one.")
+		"k %: the k % quantile of Kendall τ_b, so that at least k % of replicates have this τ or a smaller one.")
 }
 
 // resolutionNote returns a note on the accuracy of quantiles that were rounded to a
 // grid, or "" if none were.
 func resolutionNote(points []distributionPoint) string {
 	resolution := lists.Max(points, func(p distributionPoint) float64 { return p.Resolution })
-	return wording.If(resolution > 0, "If τ takes too many values to count each, quantiles between least and most are on a grid "+
-		"and too low by less than "+tables.Float(resolution, 5)+".")
+	return wording.If(resolution > 0, "If τ takes too many different values to count each one, quantiles between least and most are rounded down to a grid, by less than "+tables.Float(resolution, 5)+".")
 }
 
 // mostDistributions is the greatest number of metrics in a figure of distributions.

@@ -85,7 +85,7 @@ func (c Curves) scoreTables() []*tables.Table {
 
 // replicatesNote explains how to interpret the spread of a score.
 const replicatesNote = "The choice of trials from this board is random; its questions and outcomes are fixed. " +
-	"This is not a posterior: if all trials of a question agree, so do all replicates, and a board with one trial per question, " +
+	"This is not a posterior: if all trials of a question agree, all its replicates agree too, and a board with one trial per question, " +
 	"or only such questions, has intervals of width 0. For intervals of a model's true score, use rank."
 
 // scoreTable returns a table of the models' scores by one metric at one n.
@@ -124,7 +124,7 @@ func scoreNote(p montecarlo.ScorePoint, rows []modelSpread, replicates int) stri
 	return "expected: mean over replicates" +
 		wording.If(!math.IsNaN(se), " (largest Monte-Carlo standard error "+tables.Float(se, 5)+")") +
 		"; sd: standard deviation over replicates; 95 %: their central 95 %" +
-		wording.If(replicates < fewest95, fmt.Sprintf(" (here the smallest and the largest value, since %d replicates are too few)",
+		wording.If(replicates < fewest95, fmt.Sprintf(" (here the smallest and the largest value, since %d replicates are too few for quantiles)",
 			replicates)) +
 		wording.If(p.Resolution > 0, ", with ends at most "+tables.Float(p.Resolution, 5)+" too far out") + "."
 }

@@ -39,8 +39,7 @@ func (a Adapt) advice() string {
 			tables.Percent(worst, 1))
 	}
 	order, leader := best(corrected, false), best(corrected, true)
-	return fmt.Sprintf("For the order, use %s with %s: it decides %s of neighbours with %s of the trials and is wrong in %s of "+
-		"evaluations. For the leader, use %s with %s: it decides %s of evaluations with %s of the trials and is wrong in %s.",
+	return fmt.Sprintf("For the order, use %s with %s: it decides %s of the pairs of neighbours with %s of the trials and makes a wrong decision in %s of evaluations. For the leader, use %s with %s: it finds a leader in %s of evaluations with %s of the trials and makes a wrong decision in %s.",
 		order.Policy, order.Correction, tables.Percent(1-order.Undecided.Value, 0), tables.Percent(order.BudgetShare(), 0),
 		a.wrong(order),
 		leader.Policy, leader.Correction, tables.Percent(1-leader.Undecided.Value, 0), tables.Percent(leader.BudgetShare(), 0),

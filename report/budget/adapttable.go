@@ -24,7 +24,7 @@ func (a Adapt) table() *tables.Table {
 
 // wrongNote returns a note that explains the columns.
 func (a Adapt) wrongNote() string {
-	return fmt.Sprintf("Wrong evaluations: share of evaluations in which some decision, at any look, contradicts gold; "+
+	return fmt.Sprintf("Wrong evaluations: share of evaluations in which at least one decision, at any look, contradicts gold; "+
 		"the nominal level is %s for all comparisons together. "+
 		"Decided: share of pairs (or of leaders) decided at the end; – for rules that decide only neighbours. "+
 		"Undecided: share of neighbours (or of leaders) undecided at the end. ±: one Monte-Carlo standard error.%s",
@@ -67,7 +67,7 @@ func (a Adapt) otherErrors() string {
 		return ""
 	}
 	most := lists.Max(a.Results, func(r sequential.Result) float64 { return r.Undecided.SE })
-	return fmt.Sprintf(" The standard errors of undecided are at most %s.", tables.Percent(most, 1))
+	return fmt.Sprintf(" The standard errors of the column undecided are at most %s.", tables.Percent(most, 1))
 }
 
 // neverWrong reports whether some policy made no wrong decision. Its standard error of

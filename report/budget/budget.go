@@ -112,7 +112,7 @@ func (b Budget) Short() (said string, done bool) {
 	case far == 0:
 		return "Nothing: all neighbours are separated", true
 	}
-	return fmt.Sprintf("Nothing soon: %s %s over %d times the trials", tables.Count(far, "pair"),
+	return fmt.Sprintf("Nothing soon: %s %s more than %d times the board's trials", tables.Count(far, "pair"),
 		wording.Verb(far, "needs", "need"), budget.Reasonable), false
 }
 
@@ -141,7 +141,7 @@ func (b Budget) Advises() bool {
 // Level returns a sentence that explains the meaning of "separated" in this plan.
 func (b Budget) Level() string {
 	if b.Alone {
-		return fmt.Sprintf("The plan separates each pair alone, at one-sided %s.", b.percent())
+		return fmt.Sprintf("The plan considers each pair alone, at one-sided %s confidence.", b.percent())
 	}
 	return fmt.Sprintf("The plan separates pairs with %s.", wording.Together(b.Options.Confidence))
 }
@@ -198,10 +198,10 @@ func (b Budget) advice(open []budget.Pair) string {
 	if len(open) < len(b.Pairs) {
 		which = fmt.Sprintf("%d of the %s", len(open), b.pairsOf(len(b.Pairs)))
 	}
-	said := fmt.Sprintf("%s to separate each of %s with at least %s power. All of them are then separated with a probability of %s, and %s of them on average",
+	said := fmt.Sprintf("%s to separate each of %s with at least %s power. The probability that all of them are then separated is %s; on average, %s of them are",
 		run, which, b.wanted(), tables.Percent(b.Together.All, 0), tables.Float(b.Together.Expected, 1))
 	if next := open[1].Power.Trials; next < first.Power.Trials {
-		said += fmt.Sprintf("; without %s over %s, N = %s is enough", b.Names[first.Above], b.Names[first.Below], roughly(next))
+		said += fmt.Sprintf("; without the pair %s over %s, N = %s is enough", b.Names[first.Above], b.Names[first.Below], roughly(next))
 	}
 	return said + "."
 }
@@ -290,7 +290,7 @@ func (b Budget) never(p budget.Pair) string {
 	case p.Equal:
 		return fmt.Sprintf("No number of trials is known to separate %s: their observed means are equal.", who)
 	case b.Models.Known || b.By != nil && p.Power.Limit >= b.Options.Power:
-		return fmt.Sprintf("To separate %s takes more than %d trials per question.", who, b.most())
+		return fmt.Sprintf("Separating %s takes more than %d trials per question.", who, b.most())
 	default:
 		return fmt.Sprintf("No number of trials is known to separate %s with %s power: the order itself is uncertain, "+
 			"and even endless trials confirm it with a probability of only %s.", who, b.wanted(), chanceText(p.Power.Limit))

@@ -40,7 +40,7 @@ func TestBudgetInShort(t *testing.T) {
 		{[]budget.Pair{pair(0, budget.Power{Trials: 20, ToRun: 100}), open, far},
 			"Run 20 more trials of each of the 5 questions (300 in all for 3 models; 30 trials per question in total) " +
 				"to separate each of 2 of the 3 pairs of neighbours with at least 80 % power. " +
-				"All of them are then separated with a probability of 0 %, and 0.0 of them on average; without b over c, N = 20 is enough. " + beyond},
+				"The probability that all of them are then separated is 0 %; on average, 0.0 of them are; without the pair b over c, N = 20 is enough. " + beyond},
 		{[]budget.Pair{pair(0, budget.Power{Limit: 0.5}), pair(1, budget.Power{Limit: 0.5}), never},
 			unknown + " No number of trials is known to separate 2 other pairs."},
 		{[]budget.Pair{pair(0, budget.Power{Limit: 0.5}), pair(1, budget.Power{Limit: 0.5}), far},
@@ -51,7 +51,7 @@ func TestBudgetInShort(t *testing.T) {
 			Models: &budget.Models{Questions: 5, Trials: 10, Fewest: 10, Most: 10, Order: ranking.ByScore([]float64{4, 3, 2, 1})},
 		}}
 		b.Options.Confidence = 0.975
-		if got, want := b.Level(), "The plan separates each pair alone, at one-sided 97.5 %."; got != want {
+		if got, want := b.Level(), "The plan considers each pair alone, at one-sided 97.5 % confidence."; got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 		if got := b.InShort(); got != tt.want {

@@ -89,6 +89,6 @@ func (b Budget) leader() string {
 	if p.Hopeless() {
 		return b.never(p)
 	}
-	return fmt.Sprintf("The first two models, %s, have even odds with %s.",
+	return fmt.Sprintf("The first two models, %s, have even odds of being separated with %s.",
 		b.over(p), tables.Count(p.Trials, "trial"))
 }

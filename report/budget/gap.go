@@ -34,7 +34,7 @@ func (g Gap) title() string {
 func (g Gap) Sentences() []string {
 	wanted, of := wording.Percent(g.Options.Power), wording.OfQuestions(g.Gap.Questions)
 	means := fmt.Sprintf("true means %s and %s", wording.Score(g.Means[0]), wording.Score(g.Means[1]))
-	run := fmt.Sprintf("Run %s of %s by each model (%d in all%s) to separate %s with at least %s power.",
+	run := fmt.Sprintf("Run %s of %s with each model (%d in all%s) to separate %s with at least %s power.",
 		tables.Count(g.Apart, "trial"), of, g.inAll(), g.priced(), means, wanted)
 	if g.Apart == 0 {
 		run = fmt.Sprintf("Not even %d trials of %s separate %s with %s power.", budget.MaxTrials, of, means, wanted)
@@ -43,8 +43,8 @@ func (g Gap) Sentences() []string {
 	return []string{
 		g.noise(),
 		run,
-		fmt.Sprintf("The better model scores higher with that probability after %s.", orMore(g.Right, "trial")),
-		fmt.Sprintf("A claim about similar questions (by avg, not bayes) needs %s with 1 trial of each, and %s even with endless trials.",
+		fmt.Sprintf("The better model scores higher with a probability of at least %s after %s.", wanted, orMore(g.Right, "trial")),
+		fmt.Sprintf("A claim about similar questions (tested with avg, not bayes) needs %s with 1 trial of each; even with endless trials it needs %s.",
 			orMore(one.Sampled, "question"), orMore(g.Least, "question")),
 	}
 }
@@ -112,14 +112,14 @@ func (g Gap) Table() *tables.Table {
 	t.Lead = strings.Join(g.Sentences(), " ")
 	t.Warn(g.facts())
 	t.Notes = []string{
-		fmt.Sprintf("N: trials per question. separated: probability that the better model is ahead with z by bayes of at least %s (one-sided %s). "+
+		fmt.Sprintf("N: trials per question. separated: probability that the better model is ahead and that z by bayes is at least %s (one-sided %s). "+
 			"right order: probability that it is ahead; a tie counts half. %s"+
 			"by chance: probability that two models with the same mean %s differ by %s or more, in either direction. "+
 			"95 %% ±: half-width of a model's interval on the questions of this benchmark.",
 			tables.Float(g.Quantile, 3), g.percent(), g.evenOdds(), wording.Score(g.Gap.Mean), wording.Score(g.Gap.Gap)),
-		fmt.Sprintf("questions: number of questions of the same kinds that separate the two models with %s power at N trials each, by the same "+
+		fmt.Sprintf("questions: number of questions of the same kinds needed to separate the two models with %s power at N trials each, by the same "+
 			"z (its uniform prior weighs more with few trials). sampled: the same for a random sample of questions and a claim about similar "+
-			"questions, by avg with --estimand population, since bayes with few trials seldom separates; the two models' success probabilities "+
+			"questions, by avg with --estimand population, since bayes seldom separates models with few trials; the two models' success probabilities "+
 			"have a correlation of %s over questions. Both numbers use the normal approximation.",
 			wording.Percent(g.Options.Power), wording.Score(g.Gap.Correlation)),
 	}
@@ -130,12 +130,12 @@ func (g Gap) Table() *tables.Table {
 // It returns "" if there is no such N.
 func (g Gap) evenOdds() string {
 	return wording.If(g.Even > 0,
-		fmt.Sprintf("The expected |z| reaches that value at N = %d: even odds, as in the paper's Fig. 3. ", g.Even))
+		fmt.Sprintf("The expected |z| reaches the required z at N = %d (even odds, as in the paper's Fig. 3). ", g.Even))
 }
 
 // facts returns a sentence that says which quantities are random and which are given.
 func (g Gap) facts() string {
-	return fmt.Sprintf("Trials are random and the questions fixed: %s, over which a model's success probability has a standard deviation of %s. %s",
+	return fmt.Sprintf("Trials are random and the questions are fixed: %s. Over them, a model's success probability has a standard deviation of %s. %s",
 		tables.Count(g.Gap.Questions, "question"), g.sds(), g.exactly())
 }
 

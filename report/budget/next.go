@@ -106,7 +106,7 @@ func (n Next) advice() string {
 	advice := n.run() + wording.If(len(n.Comparisons) > 0, ". "+n.calls()) + "."
 	switch n.Stop {
 	case sequential.Exhausted:
-		advice += " Only a larger --max-trials planned from the start would allow more trials; " +
+		advice += " More trials need a larger --max-trials, which must be planned from the start; " +
 			"settle budget prints the trials needed."
 	case sequential.OutOfReach:
 		advice += " settle budget prints the trials needed."
@@ -161,7 +161,7 @@ func (n Next) why() string {
 	case n.Stop == sequential.OutOfReach:
 		return fmt.Sprintf("everything undecided is out of reach with %s per question", trials)
 	case n.Step.Policy == sequential.TopTwo:
-		return fmt.Sprintf("there is no leader after as many attempts as %s per question of all models", trials)
+		return fmt.Sprintf("no leader is decided, and the budget of %s per question for every model is used up", trials)
 	}
 	return fmt.Sprintf("everything undecided has reached --max-trials (%s per question)", trials)
 }

@@ -68,16 +68,14 @@ func (n Next) beneath(of func(sequential.Comparison) float64) func(standing) flo
 func (n Next) explain(t *tables.Table) {
 	runs := cmp.Or(n.RunsIn, "--format csv, or the file next.csv of --out,")
 	t.Note(
-		wording.If(len(n.Comparisons) > 0, fmt.Sprintf("Separated: by the simultaneous test of rank at %s, for a single look. "+
-			"Decided: by %s: %s. Out of reach: separated after %s per question with less than 10 %% power.",
+		wording.If(len(n.Comparisons) > 0, fmt.Sprintf("Separated: according to rank's simultaneous test at %s, for a single look. Decided: according to %s: %s. Out of reach: even %s per question give less than 10 %% power.",
 			wording.Percent(n.Step.Confidence), n.Step.Correction, n.promise(), tables.Count(n.Step.MaxTrials, "trial"))),
 		fmt.Sprintf("Policy %s, with a look after every %s per question up to %d; scores by %s, ± their %s. "+
-			"Run next: attempts; %s lists them by question.", n.Step.Policy, tables.Count(n.Step.Batch, "trial"),
+			"Run next: number of attempts to run; %s lists them by question.", n.Step.Policy, tables.Count(n.Step.Batch, "trial"),
 			n.Step.MaxTrials, n.Metric, wording.Spread(n.Traits), runs))
 	switch left := len(n.LeftOut); {
 	case n.Pairwise:
-		t.Warn("No question has trials of all models. Each score is on the questions that its model has, " +
-			"and models are ordered by their mean difference to the others on shared questions.")
+		t.Warn("No question has trials of all models. Each model is scored on the questions that it has, and models are ordered by their mean difference from the others on shared questions.")
 	case left > 0:
 		t.Warn(fmt.Sprintf("Scores leave out %s on which some model has no trial.", tables.Count(left, "question")))
 	}
@@ -106,9 +104,9 @@ func (n Next) promise() string {
 	switch n.Step.Correction {
 	case sequential.None:
 		return "the paper's rule, whose " + confidence +
-			" holds for one look at one pair; with more, far more decisions are wrong"
+			" holds for one look at one pair; more looks or pairs make far more decisions wrong"
 	case sequential.Mixture, sequential.Betting:
-		return "in at least " + confidence + " of evaluations no decision is wrong, at any number of looks"
+		return "in at least " + confidence + " of evaluations no decision is wrong, however many looks are taken"
 	}
 	return "in at least " + confidence + " of evaluations run as planned no decision is wrong; extra looks " +
 		"make wrong decisions more frequent"

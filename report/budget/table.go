@@ -161,7 +161,7 @@ func (b Budget) evenOdds() *tables.Table {
 		"Posterior means under a uniform prior stand in for the truth.")
 	t.Notes = []string{fmt.Sprintf("trials: trials per question at which a new evaluation has an expected |z| of %s, so that "+
 		"the rule separates the pair about half of the time. P(right): probability of the right order with them; "+
-		"a tie counts half. in all: on all questions of both models. %s", tables.Float(b.evenOddsQuantile(), 3), truth)}
+		"a tie counts half. in all: trials over all questions and both models. %s", tables.Float(b.evenOddsQuantile(), 3), truth)}
 	t.Warn(b.doubtfulNote())
 	t.Note(b.method())
 	return t
@@ -198,14 +198,14 @@ func (b Budget) notes() []string {
 	case b.By != nil:
 		return []string{rule + "N: trials per question in total.", b.played()}
 	case b.Models.Known:
-		return []string{rule + "N: trials per question; in all: on all questions of both models.",
+		return []string{rule + "N: trials per question; in all: trials over all questions and both models.",
 			"The success probabilities of the questions are known, and evaluations are new. z now: z of one simulated board."}
 	}
 	return []string{
-		rule + "N: trials per question, including those on the board; to run: the remaining trials, on all questions of both models.",
-		fmt.Sprintf("The power averages over the trials to run and over the success probabilities that the board leaves possible "+
+		rule + "N: trials per question, including those on the board; to run: the remaining trials, over all questions and both models.",
+		fmt.Sprintf("The power is an average over the trials to run and over the success probabilities that are plausible given the board "+
 			"(a prior fitted to the board; %d draws). "+
-			"never, p: the order is uncertain, and endless trials confirm it with probability p.", b.Options.Draws),
+			"never, p: the order is uncertain, and even endless trials confirm it only with probability p.", b.Options.Draws),
 		fmt.Sprintf("likely N: %s interval for the trials per question that a new evaluation needs for this power, whichever model is better.",
 			wording.Percent(budget.Within)),
 	}
@@ -216,9 +216,9 @@ func (b Budget) played() string {
 	truth := "the known success probabilities, starting without trials"
 	if !b.Models.Known {
 		truth = "success probabilities drawn from the posterior of the board (a fitted prior), in addition to its own trials. " +
-			"never, p: the order is uncertain, and endless trials confirm it with probability p"
+			"never, p: the order is uncertain, and even endless trials confirm it only with probability p"
 	}
-	return fmt.Sprintf("z is by %s, by simulation: %d evaluations of up to %d trials per question, "+
+	return fmt.Sprintf("z uses the scores by %s. It is simulated in %d evaluations of up to %d trials per question, "+
 		"with N in steps of about one seventh. Trials are drawn from %s.", b.Metric(), b.By.Replicates, b.most(), truth)
 }
 
@@ -229,13 +229,13 @@ func (b Budget) unequalNotes() []string {
 	if b.Models.LeftOut > 0 {
 		left := "%d of %d questions are left out because some model has no trial of them."
 		if b.Models.Known {
-			left = "z now leaves out %d of %d questions of which some model has no trial."
+			left = "z now leaves out %d of %d questions because some model has no trial of them."
 		}
 		notes = append(notes, fmt.Sprintf(left, b.Models.LeftOut, b.Shape.Questions))
 	}
 	if b.Models.Unequal() {
 		notes = append(notes, fmt.Sprintf("The board has %s per question, %d at the median. "+
-			"Trials and N refer to a board with equally many trials of each question for every model, "+
+			"Trials and N refer to a board with the same number of trials of each question for every model, "+
 			"including those already run.",
 			tables.CountBetween(b.Models.Fewest, b.Models.Most, "trial"), b.Models.Trials))
 	}
@@ -250,7 +250,7 @@ func (b Budget) doubtfulNote() string {
 		return ""
 	}
 	more := wording.If(len(doubtful) > 1, fmt.Sprintf(" (%d such pairs)", len(doubtful)))
-	return fmt.Sprintf("z now separates %s%s, yet trials exceed those of the board: posterior means stand in for the truth, "+
+	return fmt.Sprintf("z now separates %s%s, yet the plan needs more trials than the board has: posterior means stand in for the truth, "+
 		"and boards drawn from them are shrunk towards the prior a second time.", b.pair(doubtful[0]), more)
 }
 
@@ -284,7 +284,7 @@ func (b Budget) steps() *tables.Table {
 	keys := "n even expected_apart each all" + wording.If(b.priced(), " cost")
 	t := tables.New("Pairs separated with N trials per question", b.stepFields().Pick(keys), b.Steps())
 	t.Notes = []string{"even odds: number of pairs whose expected |z| reaches the quantile. " +
-		"expected: number of separated pairs on average."}
+		"expected: mean number of separated pairs."}
 	return t
 }
 
@@ -350,14 +350,14 @@ func (b Budget) explainQuestions(t *tables.Table) {
 		t.Warn(report.Comonotone)
 	}
 	if b.Models.PriorTrials > 0 {
-		t.Warn("The prior says nothing about other questions: those have only the stated trials.")
+		t.Warn("The prior says nothing about other questions, which have only the stated trials.")
 	}
 	t.Note("Here the questions are a sample, and the gap refers to all similar questions. " +
-		"between: standard deviation of the gap between questions, which no number of trials lowers. " +
+		"between: standard deviation of the gap over questions, which more trials do not lower. " +
 		"z at most: limit of z with endless trials of these questions. " +
 		"questions: number of questions for an expected |z| at the quantile, that is, for even odds.")
 	if !b.Models.Known {
 		t.Note("between excludes the noise of the board's trials; it is 0 if noise explains all variation. " +
-			"≤ and ≥: the same numbers at the upper 95 % limit of between, if gaps are normal.")
+			"≤ and ≥: the same numbers if between is at its upper 95 % limit (for normally distributed gaps).")
 	}
 }

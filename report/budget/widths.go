@@ -57,8 +57,7 @@ func (w Widths) advice() string {
 	questions := wording.OfQuestions(w.Models.Questions)
 	switch {
 	case w.Trials == 0:
-		return fmt.Sprintf("%d trials of %s are not enough: no number up to that makes every model's %s interval at most ±%v "+
-			"with %s power.", w.Most, questions, wording.Percent(budget.IntervalConfidence), w.HalfWidth, wording.Percent(w.Options.Power))
+		return fmt.Sprintf("Even %d trials of %s do not make every model's %s interval at most ±%v with %s power.", w.Most, questions, wording.Percent(budget.IntervalConfidence), w.HalfWidth, wording.Percent(w.Options.Power))
 	case w.ToRun == 0:
 		return fmt.Sprintf("Nothing more to run: every model's %s interval is at most ±%v.",
 			wording.Percent(budget.IntervalConfidence), w.HalfWidth)

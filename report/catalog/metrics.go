@@ -94,7 +94,7 @@ func (m Metrics) table() *tables.Table {
 	t.Lead = "Rank by avg, or by bayes:fitted, which shrinks means of few trials towards each other and has intervals for them: " +
 		"no method here comes significantly closer to the true order than avg (docs/arena.md)."
 	t.Notes = append(m.aliases(),
-		"interval: yes, the metric has one; draws, settle rank draws P(best) and rank sets from the posterior; "+
+		"interval: yes, the metric has one; draws, settle rank estimates P(best) and rank sets from posterior draws; "+
 			"no, scores only. unequal: questions can have different numbers of trials, or none. graded: accepts outcomes of more "+
 			"than two categories, with --weights.",
 		m.costNote(),
@@ -123,7 +123,7 @@ func (m Metrics) aliases() (notes []string) {
 		names[one.Alias] = append(names[one.Alias], one.Syntax)
 	}
 	for _, alias := range order {
-		notes = append(notes, fmt.Sprintf("Other names of %s, with the same order of models on every complete board of right and "+
+		notes = append(notes, fmt.Sprintf("Other names of %s, which order models in the same way on every complete board of right and "+
 			"wrong answers (proofs: docs/rankings.md): %s.", alias, strings.Join(names[alias], ", ")))
 	}
 	return notes
@@ -169,7 +169,7 @@ func (m Metric) interval() string {
 // intervals describes each kind of interval in words.
 var intervals = map[string]string{
 	"yes":   "yes",
-	"draws": "none of the score; settle rank draws P(best) and rank sets from the posterior",
+	"draws": "none for the score; settle rank estimates P(best) and rank sets from posterior draws",
 	"no":    "none, scores only",
 }
 

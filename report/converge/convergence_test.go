@@ -121,7 +121,7 @@ func TestConvergenceSaysAtWhatItLooks(t *testing.T) {
 		t.Errorf("%d numbers of trials in JSON, want 463", got)
 	}
 	notes := strings.Join(c.Report("text").Tables[0].AllNotes(), " ")
-	if want := "compared at 463 values of n: each up to 128"; !strings.Contains(notes, want) {
+	if want := "compared at 463 values of n: every n up to 128"; !strings.Contains(notes, want) {
 		t.Errorf("the notes are %q, want %q in them", notes, want)
 	}
 	c.Distributions[0].OnCurve = false

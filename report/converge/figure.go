@@ -101,7 +101,7 @@ func (c Convergence) NeverNote() string {
 // or "" if they do not.
 func (c Convergence) LastNote() string {
 	return wording.If(c.LastIsBoard(), fmt.Sprintf(
-		"Trial %d is omitted: there a replicate is the board itself, which says nothing about more trials.", c.Shape.Trials))
+		"Trial %d is omitted: with all trials a replicate is the board itself, which says nothing about more trials.", c.Shape.Trials))
 }
 
 // beyond returns the share of replicates that do not settle at any n in the figure.

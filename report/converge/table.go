@@ -16,8 +16,7 @@ func (c Convergence) Table(title string) *tables.Table {
 	t := tables.New(title, c.distributionFields().Pick("metric restricted_mean restricted_mean_se half nearly last before_last never"),
 		c.Distributions)
 	t.Notes = []string{
-		"Mean, quantiles and last n are over all replicates. A replicate that never settles counts as N + 1 in the mean and as " +
-			"later than any n elsewhere. ±: standard error of the mean.",
+		"Mean, quantiles and last n cover all replicates. A replicate that never settles counts as N + 1 in the mean, and elsewhere as later than any n. ±: standard error of the mean.",
 	}
 	return t
 }
@@ -121,7 +120,7 @@ func changesOf(t converge.Trajectory) string {
 	if len(changes) == 0 {
 		return "Its ranking is the same at every n."
 	}
-	return fmt.Sprintf("Its ranking changes at %d of the %s after the first, for the last time at trial %d.",
+	return fmt.Sprintf("Its ranking changes at %d of the %s after the first; the last change is at trial %d.",
 		len(changes), tables.Count(len(t.Ranks)-1, "trial"), changes[len(changes)-1])
 }
 

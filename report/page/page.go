@@ -228,7 +228,7 @@ func (l Links) render(s *setter) (template.HTML, error) {
 // which means no link.
 func checkLink(file string) error {
 	if file != "" && (!fs.ValidPath(file) || file == "." || strings.ContainsAny(file, `:\`)) {
-		return fmt.Errorf("cannot link to %q: not a file in the folder of the page", file)
+		return fmt.Errorf("cannot link to %q: it is not a file in the page's folder", file)
 	}
 	return nil
 }

@@ -27,11 +27,11 @@ type Pairs struct {
 func (p Pairs) check() error {
 	n := len(p.Models)
 	if n < 2 || len(p.Each) != n || len(p.Pairs) != n-1 {
-		return fmt.Errorf("%q: %d models, but %d rows on models and %d on pairs", p.Title, n, len(p.Each), len(p.Pairs))
+		return fmt.Errorf("%q has %d models, but %d rows about models and %d about pairs", p.Title, n, len(p.Each), len(p.Pairs))
 	}
 	for i, rows := range p.Pairs {
 		if len(rows) != n-1-i {
-			return fmt.Errorf("%q: model %d is compared with %d of %d below it", p.Title, i+1, len(rows), n-1-i)
+			return fmt.Errorf("%q: model %d is compared with only %d of the %d models below it", p.Title, i+1, len(rows), n-1-i)
 		}
 	}
 	return nil

@@ -32,6 +32,6 @@ func scriptDigest() template.HTMLAttr {
 
 func init() {
 	if strings.Contains(layer+gridLayer, "</script") || strings.Contains(layer+gridLayer, "]]>") {
-		panic("page: the script ends its element")
+		panic("page: the script contains an end tag that would close its element")
 	}
 }

@@ -142,7 +142,7 @@ func (p Pair) Figure() *figures.Figure {
 		}
 	}
 	return &figures.Figure{
-		Title:   fmt.Sprintf("How many trials order %s above %s?", p.Above, p.Below),
+		Title:   fmt.Sprintf("How many trials does it take to rank %s above %s?", p.Above, p.Below),
 		Caption: caption,
 		Panels:  []figures.Panel{left, side},
 	}

@@ -88,7 +88,7 @@ func (p Priors) better(e priors.Errors) string {
 	}
 	up := fmt.Sprintf("%s up to %s", first, tables.Count(e.Points[turn-1].N, "new trial"))
 	if slices.ContainsFunc(e.Points[turn:], same) {
-		return up + ", and better or worse in turn beyond"
+		return up + ", and alternately better and worse beyond"
 	}
 	return fmt.Sprintf("%s and %s beyond", up, then)
 }
@@ -128,7 +128,7 @@ func (p Priors) share() float64 {
 // facts returns sentences that say which quantities are random and which are fixed.
 func (p Priors) facts() string {
 	return fmt.Sprintf("%s and %s are fixed; %s and all trials are random. In an update, the logits of each model change by a normal "+
-		"variable with standard deviation %s, the drift, and on each question by another one. The true rankings before and after have a "+
+		"variable with standard deviation %s, the drift, and on each question by another such variable. The true rankings before and after have a "+
 		"mean τ of %s ± %s. ±: one Monte-Carlo standard error; seed %d.",
 		tables.Count(len(p.Update.Old.Models), "old model"), tables.Count(len(p.Update.Old.Questions), "question"),
 		tables.Count(p.Replicates, "update"), wording.Score(p.Update.Noise), tables.Float(p.Agreement.Tau, 3), tables.Float(p.Agreement.SE, 3),

@@ -175,7 +175,7 @@ func (x Across) TableBeside(title string, others [][]float64) *tables.Table {
 		return fmt.Sprintf("%v (%v)", rank, others[schema][row.Index])
 	})
 	t := tables.New(title, append(columns, x.rowFields().Pick("mean_rank ranks")...), x.Rows)
-	t.Note(legend, fmt.Sprintf("Ranks (%s) by exact scores of bayes; neighbours can differ by noise alone.", x.Rules.Convention))
+	t.Note(legend, fmt.Sprintf("Ranks (%s) follow the exact scores by bayes; neighbours can differ by noise alone.", x.Rules.Convention))
 	percentiles := func(s standings.UnderSchema) bool { return len(s.Schema.Uses(&rubric.Thresholds{})) > 0 }
 	if x.Origin.ThresholdsFrom == "" && slices.ContainsFunc(x.Schemata, percentiles) {
 		t.Warn("Thresholds are percentiles of the attempts of all these models; other models on the board would change them.")
@@ -212,7 +212,7 @@ func (x Across) Scores(title string) *tables.Table {
 		rows = append(rows, t.Rows[i], below.Rows[i])
 	}
 	t.Rows = rows
-	t.Note(legend, "Posterior means of weights scaled to [0, 1]. ±: their posterior standard deviations.")
+	t.Note(legend, "Scores are posterior means, with weights scaled to [0, 1]. ±: their posterior standard deviations.")
 	return t
 }
 
@@ -234,9 +234,9 @@ func (x Across) priorNote() string {
 		return ""
 	}
 	least, most := x.Categories()
-	return fmt.Sprintf("The prior counts as %s trials per question, beside %s on the board. It shrinks margins towards %s.",
+	return fmt.Sprintf("The prior counts as %s trials per question, in addition to %s on the board. It shrinks margins towards %s.",
 		wording.Range(least+x.PriorTrials, most+x.PriorTrials), wording.Range(x.Trials, max(x.Trials, x.Most)),
-		wording.IfElse(x.PriorTrials > 0, "those of the results of --prior", "0"))
+		wording.IfElse(x.PriorTrials > 0, "the margins in the results of --prior", "0"))
 }
 
 // Figure returns a bump chart of the ranks, with one column per schema.

@@ -124,7 +124,7 @@ func (c Card) ahead() *tables.Table {
 		{"R5", "share of pairs that are separated", tables.Percent(c.share(), 0),
 			percents(func(f standard.Future) standard.Spread { return f.Apart })},
 		{"R6", "tiers", fmt.Sprint(c.Levels), counts(func(f standard.Future) standard.Spread { return f.Levels })},
-		{"R6", "most models that are not separated", fmt.Sprint(c.Widest), counts(func(f standard.Future) standard.Spread { return f.Widest })},
+		{"R6", "models in the largest group without a separated pair", fmt.Sprint(c.Widest), counts(func(f standard.Future) standard.Spread { return f.Widest })},
 	}
 	columns := []tables.Field[aheadField]{
 		tables.Left("field", func(f aheadField) string { return f.name }),
@@ -164,7 +164,7 @@ func (c Card) fields() *tables.Table {
 		{"R5", "share of pairs that are separated", fmt.Sprintf("%s (%d of %d)", tables.Percent(c.share(), 1), c.Card.Apart, c.Pairs)},
 		{"R6", "tiers", fmt.Sprintf("%s; the largest group without a separated pair has %s", tables.Count(c.Levels, "tier"),
 			tables.Count(c.Widest, "model"))},
-		{"R8", "questions on which two models disagree", fmt.Sprintf("%s expected for any two models, %s for two of the best tenth",
+		{"R8", "questions on which two models disagree", fmt.Sprintf("%s expected for any two models, %s for two models of the best tenth",
 			tables.Float(c.Discordance, 1), tables.Float(c.TopDiscordance, 1))},
 		{"R9", "provenance", c.provenance()},
 		{"R10", "each asserted comparison", "the CSV below"},
@@ -174,7 +174,7 @@ func (c Card) fields() *tables.Table {
 		tables.Left("what it asks", func(f cardField) string { return f.asks }),
 		tables.Left("this board", func(f cardField) string { return f.value }),
 	}, list)
-	t.Notes = []string{fmt.Sprintf("By %s. The standard resamples questions%s. "+
+	t.Notes = []string{fmt.Sprintf("Computed by %s. The standard resamples questions%s. "+
 		"Undetermined bits: log2 of the number of orders that agree with all separated pairs.", c.Ranked.Metric,
 		wording.If(c.Ranked.Rules.Estimand == posterior.Questions, "; here only the trials are random"))}
 	return t
@@ -204,8 +204,7 @@ func openText(o standard.Open) string {
 }
 
 func (c Card) reliability() string {
-	said := fmt.Sprintf("sd: standard deviation over questions of the difference of the two means by %s. kappa: sd divided by its value for "+
-		"independent models; below 1, both find the same questions hard. z: of the difference by %s. apart: separated (%s). ",
+	said := fmt.Sprintf("sd: standard deviation over questions of the difference between the two models' means by %s. kappa: sd divided by its value for independent models; below 1, both models find the same questions hard. z: z-score of the difference by %s. apart: separated (%s). ",
 		c.Metric, c.Ranked.Metric, wording.Together(c.Ranked.Rules.Confidence))
 	if math.IsNaN(c.Reliability) {
 		return said + "The reliability of kappa between halves of the questions cannot be measured on so few questions."

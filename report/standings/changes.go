@@ -69,7 +69,7 @@ func (c Changes) Table() *tables.Table {
 	t.Warn(c.Facts)
 	t.Note(fmt.Sprintf("The intervals of the changes have %s confidence over all %s together. A change is more than noise if its interval excludes 0.",
 		wording.Percent(c.Confidence), tables.Count(len(c.Common()), "common model")),
-		"Scores use the compared questions. Ranks are among all models of each set of results, by all of its questions.",
+		"Scores use the compared questions. Ranks are among all models of each set of results and use all of its questions.",
 		wording.IfElse(c.Estimand == posterior.Population,
 			"The trials and the choice of questions are random; old and new results are paired by question.",
 			"Only trials are random, on the questions of this benchmark; old and new results are paired by question."))

@@ -13,7 +13,7 @@ import (
 func explainDrawn(t *tables.Table, s standings.Standings, c Columns) {
 	at := wording.Percent(s.Rules.Confidence)
 	if s.Failed > 0 {
-		t.Warn(fmt.Sprintf("%s could not be ranked by %s; all models tie in them.", tables.Count(s.Failed, "draw"), s.Metric))
+		t.Warn(fmt.Sprintf("%s could not be ranked by %s; all models tie there.", tables.Count(s.Failed, "draw"), s.Metric))
 	}
 	t.Note(fmt.Sprintf("Scores have no intervals. Ranks come from %s of the success probabilities of these questions (fitted prior, seed %d). "+
 		"%s ranks each draw as if trials were endless.",

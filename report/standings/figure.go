@@ -59,7 +59,7 @@ func Leaderboard(s standings.Standings, title, caption string) *figures.Figure {
 	if s.Interval {
 		board.XLabel += fmt.Sprintf(" with %s interval", wording.Percent(s.Rules.Confidence))
 		caption += wording.If(s.Rules.Estimand == posterior.Population,
-			" Intervals: of the mean over similar questions.") + tiesCaption(s)
+			" Intervals are for the mean over similar questions.") + tiesCaption(s)
 	}
 	if s.Drawn {
 		caption += fmt.Sprintf(" Ranks: from %s of the success probabilities of these questions, each ranked by %s.",

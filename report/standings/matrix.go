@@ -94,10 +94,9 @@ func (s Standings) PairsFigure(ranked standings.Standings) *figures.Figure {
 		panel.Rows[p.Above].Shares[p.Below], panel.Rows[p.Below].Shares[p.Above] = p.Rho, 1-p.Rho
 	}
 	return &figures.Figure{
-		Title: s.title(ranked) + ": which pairs are separated?",
-		Caption: s.Facts + " Each pair alone, by the z-score of its difference. Among many pairs some look sure " +
-			"by chance; the sets of ranks correct for that.",
-		Panels: []figures.Panel{panel},
+		Title:   s.title(ranked) + ": which pairs are separated?",
+		Caption: s.Facts + " Each pair is judged alone, by the z-score of its difference. Among many pairs, some look certain by chance; the sets of ranks correct for that.",
+		Panels:  []figures.Panel{panel},
 	}
 }
 
@@ -169,8 +168,7 @@ func nearTable(ranked standings.Standings) *tables.Table {
 }
 
 // OtherMetrics is a note that explains how to read scores by several metrics.
-const OtherMetrics = "Ranks are of exact scores: neighbours can differ by noise alone. Metrics such as pass@2 answer another " +
-	"question than the mean, so their scores are not comparable."
+const OtherMetrics = "Ranks are of exact scores: neighbours can differ by noise alone. Metrics such as pass@2 answer a different question from the mean, so their scores are not comparable."
 
 // Leaders returns a sentence that says whether the metrics agree on the leader. It
 // returns "" if there is only one metric.

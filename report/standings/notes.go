@@ -137,9 +137,9 @@ func intervalNote(s standings.Standings) string {
 	what := fmt.Sprintf("Score and interval: posterior mean and central %s interval", wording.Percent(s.Rules.Confidence))
 	switch {
 	case s.Traits.Rule:
-		what = "Interval: by the rule that " + s.Metric + " names"
+		what = "Interval: computed by the rule that " + s.Metric + " names"
 	case s.Sampled, s.StandardError:
-		what = "Interval: by the standard error of the score"
+		what = "Interval: from the standard error of the score"
 	case s.Shifted():
 		what = fmt.Sprintf("Interval: central %s posterior interval around μ, the posterior mean, not around the score", wording.Percent(s.Rules.Confidence))
 	}

@@ -17,12 +17,12 @@ func priorNote(p standings.Prior) string {
 		beside = fmt.Sprintf("%d to %d", p.Trials, p.Most)
 	}
 	if weight := p.Uniform + p.Given; p.Heavy() {
-		note = fmt.Sprintf("The prior counts as %s %s per question, beside %s on the board. "+
+		note = fmt.Sprintf("The prior counts as %s %s per question, in addition to %s on the board. "+
 			"It shrinks scores towards its mean (--metrics avg has no prior).",
 			strconv.FormatFloat(weight, 'g', 6, 64), wording.IfElse(weight == 1, "trial", "trials"), beside)
 	}
 	if p.Outside > 0 {
-		outside := fmt.Sprintf("The intervals of %d of %s exclude the mean of their own trials.", p.Outside, tables.Count(p.Models, "model"))
+		outside := fmt.Sprintf("For %d of %s, the interval excludes the mean of the model's own trials.", p.Outside, tables.Count(p.Models, "model"))
 		note = wording.Joined(outside, " ", note)
 	}
 	return note

@@ -139,13 +139,13 @@ func (q Questions) byGap() []questions.Question {
 // first two models.
 func (q Questions) table(most int) *tables.Table {
 	list := q.byGap()
-	t := tables.New("Questions, by how much they decide between the first two models",
+	t := tables.New("Questions, sorted by how much they decide between the first two models",
 		q.fields().Pick("question gap mean sd discrimination said"), list[:min(most, len(list))])
 	t.Lead = q.decides() + q.hardest()
-	t.Notes = []string{fmt.Sprintf("gap: mean by %s of %s minus that of %s. mean and spread: mean and standard deviation over models of their "+
+	t.Notes = []string{fmt.Sprintf("gap: the %s mean of %s minus the %s mean of %s. mean and spread: mean and standard deviation over models of their "+
 		"means on the question; a low mean is a hard question. discrimination: correlation over models between the mean on this question "+
 		"and the mean on all others; below 0, models that do well elsewhere do badly here. flat: all models have identical outcomes, "+
-		"so the question does not affect the ranking.", q.Metric, q.Order[0].Model, q.Order[1].Model)}
+		"so the question does not affect the ranking.", q.Metric, q.Order[0].Model, q.Metric, q.Order[1].Model)}
 	if len(list) > most {
 		t.Warn(fmt.Sprintf("The table shows the first %d of %d questions; --format csv has all of them.", most, len(list)))
 	}
@@ -192,7 +192,7 @@ func (q Questions) sensitivity() *tables.Table {
 	}
 	t := tables.New("Ranks with one question left out", q.rankFields(), q.Order)
 	t.Lead = q.Sensitivity()
-	t.Notes = []string{fmt.Sprintf("best and worst rank by %s (exact scores) over all questions that can be left out. "+
+	t.Notes = []string{fmt.Sprintf("best and worst rank by %s (exact scores) if any single question is left out. "+
 		"This describes the board; the sets of ranks show what chance can do.", q.Ranked)}
 	return t
 }
@@ -245,7 +245,7 @@ func (q Questions) withoutOne() string {
 func (q Questions) Figure() *figures.Figure {
 	carrying := q.carrying()
 	rest := figures.Line{Name: "question", Points: true}
-	deciding := figures.Line{Name: fmt.Sprintf("the %d with the largest gap between the first two", len(carrying)), Points: true}
+	deciding := figures.Line{Name: fmt.Sprintf("the %d questions with the largest gap between the first two models", len(carrying)), Points: true}
 	lowest := 0.0
 	for _, one := range q.All {
 		line := &rest

@@ -82,7 +82,7 @@ func (g QuestionsGate) sentence() string {
 		return fmt.Sprintf("No: %s does not answer %d of %s correctly %s: %s.",
 			model, len(below), of, often, wording.And(wording.Few(names)))
 	}
-	return fmt.Sprintf("Undecided: %d of %s %s open: the trials do not show that %s answers correctly there %s. %s",
+	return fmt.Sprintf("Undecided: %d of %s %s open: the trials do not show that %s answers them correctly %s. %s",
 		g.Count(gate.Undecided), of, wording.Verb(len(g.All), "is", "are"), model, often, g.needed())
 }
 
@@ -103,7 +103,7 @@ func (g QuestionsGate) needed() string {
 // the level.
 func (g QuestionsGate) method() string {
 	return fmt.Sprintf("Exact binomial tests at level %s%s. For yes, every question must pass its own test, "+
-		"so the number of questions needs no correction. For below, Holm's procedure corrects over all questions.",
+		"so the number of questions needs no correction. The tests for below are corrected over all questions by Holm's procedure.",
 		shortest(g.Level), wording.If(g.Looks > 1, fmt.Sprintf(" for each of %d looks (an equal share each)", g.Looks)))
 }
 

@@ -88,7 +88,7 @@ func runsNote(model string, p posterior.Parts) string {
 	if math.IsNaN(p.Runs) {
 		return fmt.Sprintf("How far two runs of %s differ by chance is unknown: it has one trial per question.", model)
 	}
-	return fmt.Sprintf("Two runs of %s, of one trial per question, differ by up to %s by chance (95 %%); "+
+	return fmt.Sprintf("Two runs of %s with one trial per question differ by up to %s by chance (95 %%); "+
 		"%s of the questions flip between them (ICC %s).",
 		model, tables.Float(p.Runs, 4), tables.Percent(p.Flips, 1), tables.Float(p.ICC, 2))
 }
@@ -102,9 +102,9 @@ func freshNote(a, b string, c *posterior.Components) string {
 	}
 	cut := c.Within.Variance / (c.Between.Variance + c.Within.Variance) / 2
 	if cut > 0.49 {
-		return fmt.Sprintf("These trials do not show that new questions separate %s and %s better than as many repeats do.", a, b)
+		return fmt.Sprintf("These trials do not show that new questions separate %s and %s better than the same number of repeats.", a, b)
 	}
-	return fmt.Sprintf("Prefer new questions to repeats: twice the questions halve the variance of the difference of %s and %s; "+
+	return fmt.Sprintf("Prefer new questions to repeats: doubling the questions halves the variance of the difference between %s and %s; "+
 		"repeats at the same cost cut it by %s%s.", a, b, tables.Percent(cut, 1),
 		wording.If(cut >= 0.001, fmt.Sprintf(" (%s times less)", tables.Float(0.5/cut, 1))))
 }

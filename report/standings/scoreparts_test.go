@@ -54,11 +54,11 @@ func TestFreshNote(t *testing.T) {
 		between, within float64
 		want            string
 	}{
-		{0.5, 0.5, "Prefer new questions to repeats: twice the questions halve the variance of the difference of a and b; " +
+		{0.5, 0.5, "Prefer new questions to repeats: doubling the questions halves the variance of the difference between a and b; " +
 			"repeats at the same cost cut it by 25.0 % (2.0 times less)."},
-		{0.5, 0, "Prefer new questions to repeats: twice the questions halve the variance of the difference of a and b; " +
+		{0.5, 0, "Prefer new questions to repeats: doubling the questions halves the variance of the difference between a and b; " +
 			"repeats at the same cost cut it by 0.0 %."},
-		{0, 0.5, "These trials do not show that new questions separate a and b better than as many repeats do."},
+		{0, 0.5, "These trials do not show that new questions separate a and b better than the same number of repeats."},
 		{0, 0, ""},
 	} {
 		got := freshNote("a", "b", &posterior.Components{

@@ -192,7 +192,7 @@ func (v Versus) withoutNote() string {
 	if len(without) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("No interval is known by %s, so chance could explain the difference of the scores.",
+	return fmt.Sprintf("There is no interval by %s, so chance could explain the difference between the scores.",
 		wording.And(lists.Each(without, func(m standings.VersusMetric) string { return m.Metric })))
 }
 

@@ -63,7 +63,7 @@ func (v Vote) advice() string {
 	mean := v.Result.Mean
 	all := mean.All()
 	if v.Shape.Trials == 1 {
-		return fmt.Sprintf("With one trial per question, no rule can stop early: a single sample reaches %s.", v.score(all.Score.Value))
+		return fmt.Sprintf("With one trial per question, no rule can stop early: every rule uses that one sample and reaches %s.", v.score(all.Score.Value))
 	}
 	i := slices.IndexFunc(mean.Outcomes, func(o voting.Outcome) bool { return o.Rule.Kind == voting.Beta })
 	o := mean.Outcomes[i]
@@ -124,7 +124,7 @@ func (v Vote) randomness() string {
 // columnsNote returns a note that explains the columns of the table.
 func (v Vote) columnsNote() string {
 	return fmt.Sprintf("±: one Monte-Carlo standard error of the %s%s. It applies to the difference too, since the vote of all samples does not depend "+
-		"on their order. Fixed, same cost: a vote with equally many samples per question, as many as the rule uses on average. "+
+		"on their order. Fixed, same cost: a vote with the same number of samples on every question, the mean number that the rule uses. "+
 		"The mean of single samples (avg) is %s.",
 		wording.IfElse(v.Shares, "accuracy", "score"), wording.If(v.Shares, ", in percentage points"), v.score(v.Result.Mean.Avg))
 }

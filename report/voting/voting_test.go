@@ -68,7 +68,7 @@ func TestOneTrial(t *testing.T) {
 	v := vote(true)
 	v.Shape.Trials = 1
 	v.Result.Mean.Outcomes = slices.Delete(v.Result.Mean.Outcomes, 1, 2)
-	if got, want := v.advice(), "With one trial per question, no rule can stop early: a single sample reaches 50.0 %."; got != want {
+	if got, want := v.advice(), "With one trial per question, no rule can stop early: every rule uses that one sample and reaches 50.0 %."; got != want {
 		t.Error(got)
 	}
 }

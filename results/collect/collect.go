@@ -135,7 +135,7 @@ func (c *Collection) empty(paths []string) error {
 		what += ": " + c.why.Error()
 	}
 	if c.Skipped > 0 && (c.why == nil || errors.Is(c.why, logs.ErrNotALog)) {
-		what += "; if a file is a table with other column names, give its path"
+		what += "; to read a table with other column names, give the path of the file"
 	}
 	return fmt.Errorf("%s: %s", quoted.Join(lists.Each(paths, quoted.Path)), what)
 }

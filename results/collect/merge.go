@@ -138,7 +138,7 @@ func (c *Collection) number(repeats []*piece) error {
 		return nil
 	}
 	if one, other, in := overlap(repeats); one != nil {
-		return fmt.Errorf("trial %d of question %s is in %s and in %s; use --name '{model}.*' if these are different models",
+		return fmt.Errorf("trial %d of question %s is in both %s and %s; use --name '{model}.*' if these are different models",
 			in.trial, quoted.Text(in.question), quoted.Path(one.file), quoted.Path(other.file))
 	}
 	return nil

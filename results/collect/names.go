@@ -53,7 +53,7 @@ func (p *Pattern) apply(pieces []*piece) error {
 		}
 	}
 	if p.one() && len(own) > 1 {
-		return fmt.Errorf("--name %s would give %d models one name: %s",
+		return fmt.Errorf("--name %s would give %d models the same name: %s",
 			quoted.Text(p.text), len(own), quoted.List(slices.Sorted(maps.Keys(own))))
 	}
 	return nil

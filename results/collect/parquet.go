@@ -92,7 +92,7 @@ func checkFooter(in io.ReaderAt, size int64) error {
 		return errors.New("it is truncated")
 	}
 	if footer := int64(binary.LittleEndian.Uint32(end[:4])); footer > size-int64(tail) || footer > bounded.File {
-		return fmt.Errorf("its directory claims %d bytes", footer)
+		return fmt.Errorf("the footer has an impossible size of %d bytes", footer)
 	}
 	return nil
 }

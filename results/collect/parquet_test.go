@@ -399,7 +399,7 @@ func TestParquetOfOtherNames(t *testing.T) {
 		t.Error(diff)
 	}
 	_, err = Open([]string{filepath.Dir(path)}, Options{})
-	if err == nil || !strings.HasSuffix(err.Error(), "the file holds no attempts; if a file is a table with other column names, give its path") {
+	if err == nil || !strings.HasSuffix(err.Error(), "the file holds no attempts; to read a table with other column names, give the path of the file") {
 		t.Errorf("in a folder: %v", err)
 	}
 	columns := map[string]string{"model": "llm", "question": "item", "outcome": "score", "trial": ""}

@@ -41,7 +41,7 @@ func Pool(tasks []*results.Attempts) (*results.Attempts, error) {
 		for i, question := range questions {
 			name := a.Task + "/" + question
 			if known[name] {
-				return nil, fmt.Errorf("two questions of the pool of all tasks would be named %s", quoted.Text(name))
+				return nil, fmt.Errorf("pooling all tasks would give two questions the name %s", quoted.Text(name))
 			}
 			known[name], questions[i] = true, name
 		}

@@ -79,7 +79,7 @@ func TestBallotsOfLogs(t *testing.T) {
 			if diff := gocmp.Diff(c.want, got); diff != "" && read {
 				t.Error(c.name, diff)
 			}
-			if left := slices.Contains(found[0].Notes, "answers of more than 1000 bytes are left out, because they are complete outputs"); left != (read && strings.Contains(c.text, long)) {
+			if left := slices.Contains(found[0].Notes, "answers of more than 1000 bytes are left out, because they are complete outputs instead of final answers"); left != (read && strings.Contains(c.text, long)) {
 				t.Error(c.name, found[0].Notes)
 			}
 		}
@@ -91,7 +91,7 @@ func TestWeightsOfLogs(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"generation":"","is_correct":true,"w":-1}`:                            `question "0": w -1 is negative; use --weight-by exp:w if it is a logarithm`,
 		`{"generation":"","is_correct":true,"w":"1"}`:                           `question "0": w is text, not a number`,
-		`{"task_id":"q","completion":"","result":"passed","passed":true,"w":1}`: `logs of human-eval have no field "w" of weights; remove --weight-by`,
+		`{"task_id":"q","completion":"","result":"passed","passed":true,"w":1}`: `logs of human-eval have no weight field "w"; remove --weight-by`,
 	} {
 		path := filepath.Join(t.TempDir(), "x.jsonl")
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {

@@ -89,7 +89,7 @@ func (r *reading) log(model, task string) *gatherer {
 // finish checks all logs in the file and returns them.
 func (r *reading) finish() ([]*Log, error) {
 	if name := r.opts.Ballots.WeightColumn(); name != "" && !r.weighs {
-		return nil, fmt.Errorf("logs of %s have no field %s of weights; remove --weight-by", r.format, quoted.Text(name))
+		return nil, fmt.Errorf("logs of %s have no weight field %s; remove --weight-by", r.format, quoted.Text(name))
 	}
 	var logs []*Log
 	for _, g := range r.logs {
@@ -321,7 +321,7 @@ func (g *gatherer) ballot(answer, weight value) {
 		b.Answer = strconv.FormatBool(answer.kind == jsontext.KindTrue)
 	}
 	if len(b.Answer) > longestAnswer {
-		g.note("answers of more than %d bytes are left out, because they are complete outputs", longestAnswer)
+		g.note("answers of more than %d bytes are left out, because they are complete outputs instead of final answers", longestAnswer)
 		b.Answer = ""
 	}
 	column := g.ballots.WeightColumn()

@@ -379,9 +379,9 @@ func (l *inspect) finish() error {
 	switch l.status {
 	case "success", "":
 	case "started":
-		l.g.note("the run was killed; what it had written until then is read")
+		l.g.note("the run was killed; only the samples written before that are read")
 	default:
-		l.g.note("the run ended with status %s; what was scored until then is read", quoted.Text(l.status))
+		l.g.note("the run ended with status %s; only the samples scored before that are read", quoted.Text(l.status))
 	}
 	if l.odd != "" {
 		l.g.note("a verdict such as %s counts as 0, as in Inspect itself", quoted.Text(l.odd))

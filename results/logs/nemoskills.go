@@ -58,7 +58,7 @@ const (
 	looseEval  = "loose_eval.follow_all_instructions"
 )
 
-var errAsync = errors.New("is the unfinished file of a run, whose lines are in no order")
+var errAsync = errors.New("is the unfinished file of a run, and its lines are in no fixed order")
 
 // readNeMo reads a NeMo-Skills file, which holds the answers for one seed.
 func readNeMo(r *reading) error {

@@ -122,7 +122,7 @@ func (t *tau2) readFolder() error {
 	case err != nil && t.doc.Trials.count() == 0 && index == nil:
 		return ErrNotALog
 	case err != nil:
-		return fmt.Errorf("tau2 log: %w: it has no simulations, and no folder simulations is next to it", ErrNoAttempts)
+		return fmt.Errorf("tau2 log: %w: it has no simulations, and there is no folder named simulations next to it", ErrNoAttempts)
 	}
 	var names []string
 	there := map[string]bool{}

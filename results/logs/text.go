@@ -156,7 +156,7 @@ func (t *text) plain(err error) error {
 	syntax, isSyntax := errors.AsType[*jsontext.SyntacticError](err)
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
-		return fmt.Errorf("ends in the middle%s: %w", t.place(), io.ErrUnexpectedEOF)
+		return fmt.Errorf("is truncated%s: %w", t.place(), io.ErrUnexpectedEOF)
 	case isSyntax && syntax.Err != nil:
 		return fmt.Errorf("is not JSON at byte %d%s: %s", syntax.ByteOffset, t.place(), quoted.Message(syntax.Err))
 	}

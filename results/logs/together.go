@@ -74,7 +74,7 @@ func sameKind(logs []*Log) error {
 	for _, log := range logs[1:] {
 		switch {
 		case log.Format != first.Format:
-			return fmt.Errorf("%s is a log of %s and %s of %s; these cannot be repeats of one another",
+			return fmt.Errorf("%s is a log of %s and %s is a log of %s; one cannot be a repeat of the other",
 				quoted.Path(first.File), first.Format, quoted.Path(log.File), log.Format)
 		case log.Numbered != first.Numbered:
 			return fmt.Errorf("only one of %s and %s has several trials of a question or numbers its trials; read them separately",
@@ -91,7 +91,7 @@ func sameKind(logs []*Log) error {
 func sameLength(logs []*Log) error {
 	for _, log := range logs[1:] {
 		if log.Len() != logs[0].Len() {
-			return fmt.Errorf("%s has %d lines, but %s has %d; the same line of each seed must be the same question, so one file is truncated",
+			return fmt.Errorf("%s has %d lines, but %s has %d; a line must be the same question in the file of every seed, so one file is truncated",
 				quoted.Path(logs[0].File), logs[0].Len(), quoted.Path(log.File), log.Len())
 		}
 	}

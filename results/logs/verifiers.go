@@ -55,7 +55,7 @@ func readVerifiers(r *reading) error {
 		return nil
 	})
 	if empty > 0 && len(r.logs) > 0 {
-		r.logs[0].note("%d episodes ended before an agent began, so that their model is unknown", empty)
+		r.logs[0].note("%d episodes ended before an agent began, so their model is unknown", empty)
 	}
 	return err
 }

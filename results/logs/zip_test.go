@@ -52,7 +52,7 @@ func zipOf(t testing.TB, method uint16, members ...member) []byte {
 // members of one name the last counts. What is no such log is refused.
 func TestZip(t *testing.T) {
 	const both = "1 1 1\n2 1 0\n"
-	const killed = "note: the run was killed; what it had written until then is read\n"
+	const killed = "note: the run was killed; only the samples written before that are read\n"
 	dir := t.TempDir()
 	for name, c := range map[string]struct {
 		data []byte

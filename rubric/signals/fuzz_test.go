@@ -63,7 +63,7 @@ func TestDamagedFiles(t *testing.T) {
 // belong.
 func TestReadIsBounded(t *testing.T) {
 	_, err := ReadFrom(mutants.Endless("\x00"), "x", Options{})
-	if want := "x: record of more than 1048576 bytes; check for an unclosed quote or another format than CSV"; err == nil || err.Error() != want {
+	if want := "x: record of more than 1048576 bytes; check for an unclosed quote or a format other than CSV"; err == nil || err.Error() != want {
 		t.Errorf("zeros without an end: %v, want %s", err, want)
 	}
 	var many strings.Builder

@@ -41,9 +41,9 @@ var kinds = []struct {
 	{Family{Name: "near", Models: "coins:20x100,near-equal", About: "20 nearly equal models × 100 questions"}, true},
 	{Family{Name: "mimics", Models: "mimics:fig7 format-aware", About: "graded: 11 mimics × 30 questions under the schema format-aware"}, true},
 	{Family{Name: "aime24", Models: "stand-in:aime24", About: "posterior draws of the AIME'24 stand-in: 11 models × 30 questions"}, false},
-	{Family{Name: "aime25", Models: "stand-in:aime25", About: "likewise, AIME'25"}, false},
-	{Family{Name: "hmmt25", Models: "stand-in:hmmt25", About: "likewise, HMMT'25"}, false},
-	{Family{Name: "brumo25", Models: "stand-in:brumo25", About: "likewise, BrUMO'25"}, false},
+	{Family{Name: "aime25", Models: "stand-in:aime25", About: "the same for the AIME'25 stand-in"}, false},
+	{Family{Name: "hmmt25", Models: "stand-in:hmmt25", About: "the same for the HMMT'25 stand-in"}, false},
+	{Family{Name: "brumo25", Models: "stand-in:brumo25", About: "the same for the BrUMO'25 stand-in"}, false},
 }
 
 // gaps lists the patterns of missing attempts.
@@ -52,7 +52,7 @@ var gaps = []struct {
 	missing       sim.Missing
 }{
 	{"−", "a fifth of the attempts missing at random", sim.Missing{Drop: 0.2}},
-	{"≠", "0 to N attempts of each question, random for each model", sim.Missing{Most: mostTrials}},
+	{"≠", "each model has a random number of attempts, 0 to N, at each question", sim.Missing{Most: mostTrials}},
 }
 
 // Families returns all families. Those without missing attempts come first.

@@ -194,7 +194,7 @@ func check(f *Field, o Options) error {
 	}
 	for _, gold := range append(o.Golds[:len(o.Golds):len(o.Golds)], f.Gold) {
 		if gold != nil && tiesAll(gold) {
-			return fmt.Errorf("cannot compare with gold: it ties all %d models", len(f.Models))
+			return fmt.Errorf("cannot compare rankings with gold: gold ties all %d models", len(f.Models))
 		}
 	}
 	return f.Missing.Check()

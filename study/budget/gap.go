@@ -161,7 +161,7 @@ func (g Gap) coins() (coins, null *sim.Coins, err error) {
 	}
 	coins = pair(chances[0], chances[1])
 	if gold := coins.Gold(); gold[0] <= gold[1] {
-		return nil, nil, fmt.Errorf("a gap of %v on %d questions is too small: chances are rounded to 1e-6", g.Gap, g.Questions)
+		return nil, nil, fmt.Errorf("a gap of %v on %d questions is too small: success probabilities are rounded to 1e-6", g.Gap, g.Questions)
 	}
 	return coins, pair(chances[2], chances[2]), nil
 }
@@ -174,7 +174,7 @@ func (g Gap) concentration(mean float64) (float64, error) {
 	}
 	most := math.Sqrt(mean * (1 - mean))
 	if !(g.SD < most) {
-		return 0, fmt.Errorf("the standard deviation of chances with mean %.6g must be below %.4g, not %v", mean, most, g.SD)
+		return 0, fmt.Errorf("the standard deviation of success probabilities with mean %.6g must be below %.4g, not %v", mean, most, g.SD)
 	}
 	return mean*(1-mean)/(g.SD*g.SD) - 1, nil
 }

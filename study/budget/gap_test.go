@@ -281,14 +281,14 @@ func TestGapLimits(t *testing.T) {
 		t.Errorf("a gap of 2·10⁻⁶ on one question: %d trials, the last point at %d", p.Apart, p.Points[len(p.Points)-1].N)
 	}
 	for want, g := range map[string]Gap{
-		"the gap must be above 0 and below 1, not 0":                                     {Gap: 0, Mean: 0.5, Questions: 3},
-		"the gap must be above 0 and below 1, not NaN":                                   {Gap: math.NaN(), Mean: 0.5, Questions: 3},
-		"the means 1 and 0.9 must be above 0 and below 1":                                {Gap: 0.1, Mean: 0.95, Questions: 3},
-		"the number of questions must be 1 to 100000, not 0":                             {Gap: 0.1, Mean: 0.5},
-		"the correlation must be 0 to 1, not -0.1":                                       {Gap: 0.1, Mean: 0.5, Questions: 3, Correlation: -0.1},
-		"the standard deviation of chances with mean 0.55 must be below 0.4975, not 0.6": {Gap: 0.1, Mean: 0.5, Questions: 3, SD: 0.6},
-		"the standard deviation of chances with mean 0.95 must be below 0.2179, not 0.3": {Gap: 0.1, Mean: 0.9, Questions: 3, SD: 0.3},
-		"a gap of 1e-08 on 3 questions is too small: chances are rounded to 1e-6":        {Gap: 1e-8, Mean: 0.5, Questions: 3},
+		"the gap must be above 0 and below 1, not 0":                                                   {Gap: 0, Mean: 0.5, Questions: 3},
+		"the gap must be above 0 and below 1, not NaN":                                                 {Gap: math.NaN(), Mean: 0.5, Questions: 3},
+		"the means 1 and 0.9 must be above 0 and below 1":                                              {Gap: 0.1, Mean: 0.95, Questions: 3},
+		"the number of questions must be 1 to 100000, not 0":                                           {Gap: 0.1, Mean: 0.5},
+		"the correlation must be 0 to 1, not -0.1":                                                     {Gap: 0.1, Mean: 0.5, Questions: 3, Correlation: -0.1},
+		"the standard deviation of success probabilities with mean 0.55 must be below 0.4975, not 0.6": {Gap: 0.1, Mean: 0.5, Questions: 3, SD: 0.6},
+		"the standard deviation of success probabilities with mean 0.95 must be below 0.2179, not 0.3": {Gap: 0.1, Mean: 0.9, Questions: 3, SD: 0.3},
+		"a gap of 1e-08 on 3 questions is too small: success probabilities are rounded to 1e-6":        {Gap: 1e-8, Mean: 0.5, Questions: 3},
 	} {
 		if _, err := g.Plan(t.Context(), gapOptions); fmt.Sprint(err) != want {
 			t.Errorf("%+v: %v, want %s", g, err, want)

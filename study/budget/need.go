@@ -112,7 +112,7 @@ type Point struct {
 func Quantile(confidence float64) (float64, error) {
 	if !(confidence >= LeastConfidence && confidence < 1) {
 		return 0, fmt.Errorf("the confidence must be at least %v and below 1, not %v: "+
-			"equal models reach the z of a lower confidence by chance", LeastConfidence, confidence)
+			"at a lower confidence, equal models reach the required z by chance", LeastConfidence, confidence)
 	}
 	return distuv.UnitNormal.Quantile(confidence), nil
 }

@@ -124,7 +124,7 @@ func (m *Models) newPlan(ctx context.Context, pairs [][2]int, o PlanOptions) (*P
 		return nil, err
 	}
 	if len(pairs) == 0 {
-		return nil, fmt.Errorf("cannot plan: no pair of models")
+		return nil, fmt.Errorf("cannot plan: there is no pair of models")
 	}
 	if len(o.At) == 0 {
 		o.At = []int{m.Trials, 2 * m.Trials, 5 * m.Trials, 10 * m.Trials}

@@ -64,7 +64,7 @@ func (m *ByMetric) Widths(ctx context.Context, halfWidth float64, o PlanOptions)
 		w.Most /= 2
 	}
 	if w.Most < first {
-		return nil, fmt.Errorf("cannot plan by %s: it cannot score any number of trials that a plan can ask for", m.metric.Name())
+		return nil, fmt.Errorf("cannot plan by %s: it has no score at any number of trials that a plan can ask for", m.metric.Name())
 	}
 	if metrics.TraitsOf(m.metric).Fits {
 		w.Replicates = fittedReplicates

@@ -89,7 +89,7 @@ func Measure(
 	for _, gold := range o.golds(gold) {
 		mustOrder(gold, shape.Models)
 		if slices.Min(gold) == slices.Max(gold) {
-			return nil, fmt.Errorf("cannot settle on gold: it ties all %d models", shape.Models)
+			return nil, fmt.Errorf("no ranking can settle on gold: gold ties all %d models", shape.Models)
 		}
 	}
 	plan, err := metrics.NewPlan(ctx, ms, shape, 1)

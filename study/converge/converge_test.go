@@ -320,7 +320,7 @@ func TestErrors(t *testing.T) {
 		gold    []int
 		want    string
 	}{
-		"all tied": {"bayes", make([]int, 11), "it ties all 11 models"},
+		"all tied": {"bayes", make([]int, 11), "gold ties all 11 models"},
 		"k > N":    {"pass@8", coins.Gold(), "pass@8 has no score at n = 4"},
 	} {
 		_, err := converge.Measure(context.Background(), source, boardtest.Parse(t, c.metrics), c.gold, converge.Options{Options: montecarlo.Options{Replicates: 1}})

@@ -51,11 +51,11 @@ func (e Estimand) String() string { return estimandNames.Name(e) }
 
 // ErrOneQuestion is returned when a population has fewer than two questions, so that their
 // variance is unknown.
-var ErrOneQuestion = errors.New("a population of questions requires at least two questions on which every model can be scored")
+var ErrOneQuestion = errors.New("claims about similar questions require at least two questions on which every model can be scored")
 
 // ErrOneGroup is returned when a population has fewer than two groups of questions, so that the
 // variance between groups is unknown.
-var ErrOneGroup = errors.New("a population of groups of questions requires at least two groups that every model met")
+var ErrOneGroup = errors.New("claims about similar groups of questions require at least two groups with trials of every model")
 
 // A Scores is the joint posterior of the scores of all models of a board.
 //
@@ -190,7 +190,7 @@ func forPopulation(m metrics.Estimator, t *results.Tally) error {
 	case metrics.TraitsOf(m).Rule:
 		return ErrTheseOnly{name + " has an interval only for the questions of this benchmark; use avg"}
 	case t.Groups != nil && metrics.TraitsOf(m).Shrunk:
-		return ErrTheseOnly{name + " requires independent questions, and these come in groups; use avg"}
+		return ErrTheseOnly{name + " requires independent questions, but these questions come in groups; use avg"}
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ func (d Design) check() error {
 		return fmt.Errorf("the prior depths %v must begin with 0, the uniform prior, and ascend", d.Depths)
 	}
 	if len(d.Trials) == 0 || d.Trials[0] < 1 || !ascending(d.Trials) {
-		return fmt.Errorf("the numbers of trials %v must begin with at least 1 and ascend", d.Trials)
+		return fmt.Errorf("the numbers of trials %v must start at 1 or more and ascend", d.Trials)
 	}
 	if d.Share != nil {
 		return metrics.CheckPriorShare(d.Share)

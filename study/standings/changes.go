@@ -135,7 +135,7 @@ var sides = [2]string{"old", "new"}
 func comparable(m metrics.Metric, old, new *results.Board) error {
 	name, traits := quoted.Bare(m.Name()), metrics.TraitsOf(m)
 	if !traits.Weighted || !traits.Interval {
-		return fmt.Errorf("changes need a mean score, which %s is not; use bayes:fitted or avg", name)
+		return fmt.Errorf("changes require a mean score, but %s is not a mean; use bayes:fitted or avg", name)
 	}
 	imagined, given, _ := metrics.PriorTrials(m)
 	if given > 0 {

@@ -69,7 +69,7 @@ func TestReadGold(t *testing.T) {
 		}
 	}
 	_, err = readGold(mutants.Endless("\x00"), "g.csv", goldModels)
-	if want := "g.csv: record of more than 1048576 bytes; check for an unclosed quote or another format than CSV; the file needs the columns model, score"; err == nil || err.Error() != want {
+	if want := "g.csv: record of more than 1048576 bytes; check for an unclosed quote or a format other than CSV; the file needs the columns model, score"; err == nil || err.Error() != want {
 		t.Errorf("zeros without an end: got %v, want %s", err, want)
 	}
 }

@@ -30,7 +30,7 @@ const docs = "docs"
 var quick bool
 
 func main() {
-	flag.BoolVar(&quick, "quick", false, "make speed run a tenth of the work, for a quick check")
+	flag.BoolVar(&quick, "quick", false, "run only a tenth of the work of the study speed, as a quick check")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()

@@ -118,7 +118,7 @@ func (s *study) measure(ctx context.Context, p part, boards int) ([][]number, er
 	}
 	formats := s.formats()
 	if len(numbers) != len(p.rows)*len(formats) {
-		return nil, fmt.Errorf("%s: %d numbers for %d rows of %d", s.name, len(numbers), len(p.rows), len(formats))
+		return nil, fmt.Errorf("%s: %d numbers do not fill %d rows of %d", s.name, len(numbers), len(p.rows), len(formats))
 	}
 	rows := make([][]number, len(p.rows))
 	for i := range rows {

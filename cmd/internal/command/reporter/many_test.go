@@ -69,7 +69,7 @@ func TestManyModelsSayWhatIsLeftOut(t *testing.T) {
 	for said, times := range map[string]int{
 		`data-shown="30"`: 1, ` beyond">`: 100, // of the leaderboard
 		// the probabilities of ranks, the pairs, the trajectory and the other metrics
-		"The first 30 of 130 models.":                    4,
+		"Only the first 30 of 130 models are shown.":     4,
 		"The last column is of all ranks beyond 100":     1,
 		"Shown are neighbours, and the leader over each": 1,
 		"omitted for so many models":                     2, // budget and next
@@ -101,7 +101,7 @@ func TestManyModelsSayWhatIsLeftOut(t *testing.T) {
 // The models that are shown may be chosen, of a board of any size.
 func TestTop(t *testing.T) {
 	page := pageOf(t, "coins:6x8,trials=4", "--replicates", "5", "--draws", "50", "--top", "3")
-	if !strings.Contains(page, `data-shown="3"`) || !strings.Contains(page, "The first 3 of 6 models.") {
+	if !strings.Contains(page, `data-shown="3"`) || !strings.Contains(page, "Only the first 3 of 6 models are shown.") {
 		t.Error("the page does not say that it shows three models")
 	}
 	whole := pageOf(t, "coins:6x8,trials=4", "--replicates", "5", "--draws", "50", "--top", "6")

@@ -254,7 +254,7 @@ func TestTablesAreThoseOfTheDocuments(t *testing.T) {
 	for _, q := range of("json-questions", "questions") {
 		byQuestion[q.(map[string]any)["question"].(string)] = q
 	}
-	shown := cellsOf(t, page, "The questions that decide most")
+	shown := cellsOf(t, page, "The most decisive of")
 	for _, row := range shown {
 		q := byQuestion[row[0]]
 		if got := []string{number(q, "gap", 4), number(q, "mean", 4), number(q, "sd", 4), number(q, "discrimination", 2)}; !slices.Equal(row[1:5], got) {
@@ -265,7 +265,7 @@ func TestTablesAreThoseOfTheDocuments(t *testing.T) {
 		t.Errorf("%d questions are listed, want 5", len(shown))
 	}
 	var ranks, want [][]string
-	for _, row := range cellsOf(t, page, "Models whose rank changes without one question") {
+	for _, row := range cellsOf(t, page, "Models whose rank changes if one question is left out") {
 		ranks = append(ranks, []string{row[0], row[2], row[3]})
 	}
 	for _, m := range of("json-questions", "leave_one_out", "ranks") {

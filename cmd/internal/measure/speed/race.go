@@ -102,7 +102,7 @@ func python(ctx context.Context, pkg string) (string, error) {
 			return path, nil
 		}
 	}
-	return "", errors.Join(ctx.Err(), fmt.Errorf("no python3 has %s", pkg))
+	return "", errors.Join(ctx.Err(), fmt.Errorf("no python3 was found that has %s", pkg))
 }
 
 // asked returns a runner that runs a program. The program must print its seconds per replicate as
