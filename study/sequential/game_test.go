@@ -31,6 +31,8 @@ type evaluation struct {
 	called map[[2]int]bool // better, worse
 	calls  int
 	wrong  int
+
+	unclear bool // rounding errors decided which models got a batch
 }
 
 func (e *evaluation) order() []int {
@@ -249,6 +251,7 @@ func (e *evaluation) affords() bool {
 // likeliest returns the models that Power gives a batch to.
 func (e *evaluation) likeliest(order []int) (next []int) {
 	values, all := e.values(order), e.values(order)
+	e.unclear = e.unclear || e.nearlyTied(all)
 	left := e.models*e.path.looks[e.whole-1] - e.spent()
 	for len(values) > 0 {
 		best := [2]int{-1, -1}
@@ -276,6 +279,24 @@ func (e *evaluation) likeliest(order []int) (next []int) {
 		})
 	}
 	return next
+}
+
+// nearlyTied reports whether two pairs have values that differ by no more than rounding errors
+// although they are computed from different numbers. Which of them is larger then depends on the
+// order of operations.
+func (e *evaluation) nearlyTied(values map[[2]int]float64) bool {
+	from := func(p [2]int) [3]float64 {
+		x, y := float64(e.taken[p[0]]), float64(e.taken[p[1]])
+		return [3]float64{math.Round(1e9 * math.Abs(e.z(p[0], p[1]))), min(x, y), max(x, y)}
+	}
+	for p, v := range values {
+		for q, w := range values {
+			if math.Abs(v-w) <= 1e-9*max(v, w) && from(p) != from(q) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // values returns the probability of each open pair within reach divided by its cost.
@@ -328,8 +349,9 @@ func (e *evaluation) last() float64 {
 	return math.Sqrt((1 + 1/r) * (math.Log(1+r) - 2*math.Log(alpha/float64(open))))
 }
 
-// reference plays a policy with a look after every batch.
-func reference(p *path, gold []int, d Design, whole int, policy Policy, c Correction) played {
+// reference plays a policy with a look after every batch. It returns false if rounding errors
+// decide which models get a batch.
+func reference(p *path, gold []int, d Design, whole int, policy Policy, c Correction) (played, bool) {
 	e := &evaluation{path: p, Design: d, policy: policy, c: c, gold: gold, whole: whole, most: whole,
 		taken: slices.Repeat([]int{1}, p.models), called: map[[2]int]bool{}}
 	if policy == TopTwo {
@@ -358,7 +380,7 @@ func reference(p *path, gold []int, d Design, whole int, policy Policy, c Correc
 	if !e.leads() {
 		out.asked, out.undecided = p.models-1, len(e.open())
 	}
-	return out
+	return out, !e.unclear
 }
 
 // Every policy under every correction plays like the plain implementation, on paths with close,
@@ -392,8 +414,8 @@ func TestGamesAgreeWithThePlainTelling(t *testing.T) {
 			}
 			every := []Correction{None, Bonferroni, OBrienFleming, Holm, Mixture, Betting}
 			for _, p := range newPlans(d, every, models, looks, whole) {
-				got, want := g.play(p, never), reference(g.path, gold, d, whole, p.policy, p.correction)
-				if got != want {
+				got := g.play(p, never)
+				if want, clear := reference(g.path, gold, d, whole, p.policy, p.correction); clear && got != want {
 					t.Fatalf("%v, %v: %+v, want %+v", p.policy, p.correction, got, want)
 				}
 			}
