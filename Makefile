@@ -90,8 +90,8 @@ test-arch: ## test what decides as other processors run it, arm64 by qemu-user i
 		set -x; GOARCH=386 go test ./internal/archtest; \
 		else echo "no 386: it does not run here"; fi)
 	@if test -n "$(QEMU)"; then \
-		set -ex; GOARCH=arm64 go test $(SHORT) -timeout 30m -exec $(QEMU) ./internal/archtest; \
-		$(if $(SHORT),,GOARCH=arm64 go test -short -timeout 30m -exec $(QEMU) $(EMULATED);) \
+		set -ex; GOARCH=arm64 go test $(SHORT) -timeout 60m -exec $(QEMU) ./internal/archtest; \
+		$(if $(SHORT),,GOARCH=arm64 go test -short -timeout 60m -exec $(QEMU) $(EMULATED);) \
 		else echo "no arm64: qemu-user is not installed"; fi
 	@for target in $(if $(SHORT),windows/amd64,linux/386 windows/amd64 darwin/arm64); do \
 		echo "go build ./... for $$target"; \

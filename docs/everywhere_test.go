@@ -11,7 +11,7 @@ import (
 // everywhere are the packages up to report: what a page in a browser, or a
 // program on a small machine, can use.
 var everywhere = []string{
-	"./results/...", "./metrics", "./ranking", "./kendall", "./rubric/...", "./replicate", "./sim", "./bootstrap",
+	"./results/...", "./metrics/...", "./ranking", "./kendall", "./rubric/...", "./replicate", "./sim", "./bootstrap",
 	"./montecarlo", "./study/...", "./figures", "./internal/tables", "./report/...",
 }
 

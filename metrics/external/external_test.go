@@ -445,7 +445,7 @@ func TestCurves(t *testing.T) {
 			t.Errorf("avg has %+v, the program that computes it %+v", p, curves[1].Points[i])
 		}
 	}
-	options.Replicates = 1 << 40
+	options.Replicates = math.MaxInt32
 	start := time.Now()
 	_, err = montecarlo.Curves(t.Context(), coins.Source(6, 1), []metrics.Metric{metric(t, h, as("crash"))}, coins.Gold(), options)
 	if err == nil || !strings.Contains(err.Error(), "exit status 3 at n = 6") {
