@@ -117,7 +117,7 @@ func (h headline) weigh(all []checks.Check) (c checks.Claim, ok bool) {
 	return c, true
 }
 
-// find returns the checks that decide the claim, in the order of its field evidence.
+// find returns the checks that decide the claim, in the order of h.evidence.
 func (h headline) find(all []checks.Check) (e evidence) {
 	for _, pattern := range h.evidence {
 		experiment, part := h.experiment, pattern

@@ -360,8 +360,8 @@ func (c Curves) axes(size vg.Point) (x, y axis) {
 	return x, y
 }
 
-// named reports whether the panel has points with names next to them. The x of such
-// points are measured, not chosen.
+// named reports whether the panel has points with names next to them. The x values of
+// such points are measured, not chosen.
 func (c Curves) named() bool {
 	return slices.ContainsFunc(c.Lines, func(l Line) bool { return l.Named })
 }

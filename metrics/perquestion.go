@@ -74,8 +74,8 @@ func (m *PerQuestion) exactScores(ctx context.Context, t *results.Tally, models 
 	return sums.means(t, models), nil
 }
 
-// newReaching returns the probability that at least needed ≥ 1 of k trials are correct,
-// as a metric.
+// newReaching returns a metric whose value is the probability that at least needed of k
+// trials are correct. needed must be at least 1.
 func newReaching(name string, k, needed int) *UStatistic {
 	m := newUStatistic(name, k, reaching(k, needed), stairs(k, needed))
 	switch needed {

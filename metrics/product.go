@@ -188,8 +188,7 @@ func (m *Geometric) given() (g [3]*givenNode) {
 	return g
 }
 
-// factorsOf returns the factors of the mean over questions under the prior that a node
-// represents.
+// factorsOf returns the factors of the mean over questions, given the prior of a node.
 func factorsOf(given [3]*givenNode, node betabinomial.Node, counts []betabinomial.Count) (p factors) {
 	for i, g := range given {
 		part := g.mean(node, counts)

@@ -8,8 +8,8 @@ import (
 // Each calls piece for every number 0..o.Replicates−1, in parallel, and returns the
 // results by number. It keeps all results in memory, so use it for a small number of
 // long pieces of work. An error from one piece does not stop the others, and Each
-// returns the error with the lowest number. Once stopped returns true, a piece should
-// return early; its result is then discarded.
+// returns the error with the lowest number. A piece should return early
+// if a call of stopped returns true; its result is then discarded.
 func Each[T any](ctx context.Context, o Options, piece func(i int, stopped func() bool) (T, error)) ([]T, error) {
 	errs := make([]error, o.Replicates)
 	list, err := List(ctx, o, func() func(int, func() bool) T {

@@ -75,7 +75,7 @@ func checkShape(models, questions, trials int) error {
 // newBoard makes a board of a valid shape. The board keeps the slice of cells.
 func newBoard(models, questions []string, trials, top int, cells []uint8) (*Board, error) {
 	if top < 1 || top >= MaxCategories {
-		return nil, fmt.Errorf("top category %d: a board holds categories 0..1 to 0..%d", top, MaxCategories-1)
+		return nil, fmt.Errorf("invalid top category %d: it must be from 1 to %d", top, MaxCategories-1)
 	}
 	if err := checkUnique(models, questions); err != nil {
 		return nil, err

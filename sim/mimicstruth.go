@@ -301,7 +301,8 @@ func quantile(y float64, f func(x float64) float64) float64 {
 // promptPercentile returns the limit of the p-th percentile of prompt_bpt as the number
 // of trials N grows. Each of the K prompts then occurs N times, and the limit is the
 // prompt at place K·p/100. If that place is a whole number, the limit lies between two
-// prompts: on a board, the place (K·N − 1)·p/100 is p/100 before the second prompt.
+// prompts: on a board, the percentile is at place (K·N − 1)·p/100, which is p/100 of a
+// place before the second prompt.
 func (m *Mimics) promptPercentile(p int) float64 {
 	var prompts []float64
 	for model := range m.Models {

@@ -58,8 +58,8 @@ const (
 		"probability and its own Beta(1,1)"
 )
 
-// calibrated is the largest distance from 95 % at which a coverage counts as well
-// calibrated, in addition to three standard errors.
+// calibrated is a distance between coverages. A coverage counts as well calibrated if its
+// distance from 95 % is at most calibrated plus three standard errors.
 const calibrated = 0.02
 
 // offCoverage returns the distance of a coverage from 95 %, minus three standard

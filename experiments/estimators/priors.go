@@ -40,8 +40,8 @@ const priorsLow = 10
 // priorsMarks lists the N that panel (d) shows.
 var priorsMarks = []int{1, 2, 4, 10, 20, 80}
 
-// priorsSmall lists the prior depths, and the numbers of new trials, for which the
-// poster claims an early gain.
+// priorsSmall lists the numbers for which the poster claims an early gain. Each number is
+// used both as a prior depth and as a number of new trials.
 var priorsSmall = []int{1, 2, 4}
 
 // Priors measures how many new trials a prior from older models' trials is worth for

@@ -164,8 +164,8 @@ func (s *saidOfFig7) middle() {
 		fmt.Sprintf("%s and %s, %s", tables.Float(ood, 4), tables.Float(exact, 4), scaledWeights))
 }
 
-// flips adds checks of statements about models in the middle of the ranking that the
-// text names.
+// flips adds checks of the paper's statements about the models that its text names from
+// the middle of the ranking.
 func (s *saidOfFig7) flips() {
 	const thinker, medium, high = "OpenThinker2-32B", "gpt-oss-20b-medium", "gpt-oss-20b-high"
 	for _, flip := range []struct{ schema, passes, passed, says string }{

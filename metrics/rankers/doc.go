@@ -13,6 +13,6 @@
 // models tie if their scores differ by no more than the solver's tolerance. Methods
 // accept incomplete boards: a question counts for a pair of models if both met it.
 //
-// Do not use it to judge rankings (package study/bakeoff). Package montecarlo runs
-// replicates.
+// To judge rankings, use package study/bakeoff instead. To run replicates, use package
+// montecarlo.
 package rankers

@@ -17,8 +17,8 @@ import (
 )
 
 // auditWidth is the width of the table as text, in characters. auditNameWidth is the
-// greatest width of the names of numbers, and auditWhyWidth is the least width of the
-// column of reasons.
+// greatest width of the column that names each number, and auditWhyWidth is the least
+// width of the column of reasons.
 const (
 	auditWidth     = 120
 	auditNameWidth = 50

@@ -117,7 +117,7 @@ func (g Gap) Table() *tables.Table {
 			"by chance: probability that two models with the same mean %s differ by %s or more, in either direction. "+
 			"95 %% ±: half-width of a model's interval on the questions of this benchmark.",
 			tables.Float(g.Quantile, 3), g.percent(), g.evenOdds(), wording.Score(g.Gap.Mean), wording.Score(g.Gap.Gap)),
-		fmt.Sprintf("questions: number of questions of the same kinds needed to separate the two models with %s power at N trials each, by the same "+
+		fmt.Sprintf("questions: how many questions like these, with N trials each, separate the two models with %s power, by the same "+
 			"z (its uniform prior weighs more with few trials). sampled: the same for a random sample of questions and a claim about similar "+
 			"questions, by avg with --estimand population, since bayes seldom separates models with few trials; the two models' success probabilities "+
 			"have a correlation of %s over questions. Both numbers use the normal approximation.",

@@ -69,7 +69,7 @@ func Leaderboard(s standings.Standings, title, caption string) *figures.Figure {
 	caption += " " + strings.Join(unequalNotes(s), " ")
 	board.Entries = lists.Each(s.Rows, func(row standings.Standing) figures.Entry { return entryOf(s, row) })
 	if s.Together != nil {
-		board.Second = "observed mean"
+		board.Second = wording.IfElse(s.Traits.Weighted, "observed mean", "observed score")
 		board.RankLabel = fmt.Sprintf("ranks (%s, all models)", wording.Percent(s.Rules.Confidence))
 	} else {
 		for _, pair := range s.Chained() {

@@ -147,8 +147,9 @@ func intervalNote(s standings.Standings) string {
 	if s.Traits.New {
 		about = "similar questions, described by the fitted Beta prior."
 	}
-	return wording.If(s.Traits.Weighted && s.Traits.Shrunk,
-		"observed: the mean of the trials. The score shrinks it towards the other questions and models. ") +
+	return wording.If(s.Traits.Shrunk, wording.IfElse(s.Traits.Weighted,
+		"observed: the mean of the trials. The score shrinks it towards the other questions and models. ",
+		"observed: the unbiased score by the model's own trials. ")) +
 		fmt.Sprintf("%s of each model alone, for the mean over %s", what, about)
 }
 

@@ -74,7 +74,7 @@ type Log struct {
 	ballots   []results.Ballot // by row; can be shorter than rows
 }
 
-// A Stop is a trial of a question that was not run because a rule stopped it early.
+// A Stop is a trial that was not run because a rule stopped its question early.
 type Stop struct {
 	Question string
 	Trial    int64

@@ -156,7 +156,7 @@ func (n *Newcomer) Enough() int {
 // the trial about that logit.
 type gain struct{ before, after, slope, slopeAfter, information float64 }
 
-// gainOf returns the gain of a question with regressor x, at which the model has the trials c.
+// gainOf returns the gain of a question with regressor x. c holds the model's trials so far.
 // The posterior of the success probability is Beta(α, β). One more trial multiplies its variance
 // by (α + β)/(α + β + 1) on average.
 func gainOf(t betabinomial.Trend, x float64, c betabinomial.Cell) gain {

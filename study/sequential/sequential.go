@@ -173,7 +173,7 @@ func Evaluate(
 	shape := source.Shape()
 	_, own := source.(*truths)
 	if shape.Models < 2 || len(gold) != shape.Models && !(own && gold == nil) {
-		return nil, fmt.Errorf("cannot evaluate %d models with gold for %d: at least two models are required, each with gold",
+		return nil, fmt.Errorf("cannot evaluate %d models with %d gold values: at least two models are required, and each needs a gold value",
 			shape.Models, len(gold))
 	}
 	looks, whole := d.looksBeyond(d.Trials, min(shape.Trials, MostTrials(d.Trials, shape.Models)))

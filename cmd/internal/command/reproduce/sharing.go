@@ -96,7 +96,7 @@ type yields struct{ of []*paper.Result }
 
 func newYields(n int) *yields { return &yields{make([]*paper.Result, n)} }
 
-// add decodes sums, the results of other experiments, and adds them. It fails if sums does not
+// add decodes and adds sums, which holds the results of other experiments. It fails if sums does not
 // hold exactly as many results as expected.
 func (y *yields) add(sums []byte, of int) error {
 	one := newYields(len(y.of))

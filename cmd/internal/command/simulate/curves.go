@@ -18,7 +18,7 @@ type curvesCommand struct {
 	cli.Drawing
 	cli.Sharing
 	coinsFlag
-	Metrics    string `placeholder:"LIST" predictor:"metrics" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND or exec:NAME=COMMAND runs your own program. \"paper\" (the default) stands for the thirteen metrics of the paper's Fig. 2, except metrics that need more trials."`
+	Metrics    string `placeholder:"LIST" predictor:"metrics" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND or exec:NAME=COMMAND runs your own program. \"paper\" (the default) stands for the thirteen metrics of the paper's Fig. 2, except metrics that need more trials than --trials."`
 	Trials     int    `range:"1..65535" default:"80" placeholder:"N" help:"Trials per question."`
 	Replicates int    `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Number of boards to draw."`
 	Gold       string `default:"truth" enum:"truth,own" help:"Gold order to compare with. truth: the order of the true means. own: for each metric, the order to which it converges."`
