@@ -80,6 +80,9 @@ func (c *Command) next(env *cli.Env, s standingsreport.Standings) string {
 	if apart, of := ranked.PairsApart(); ranked.Together != nil && apart < of && ranked.Metric == "bayes:fitted" {
 		return env.Beside("budget", append(idle, "metrics", "estimand"))
 	}
+	if c.Metrics == "" && c.Defaults == questions {
+		return env.Beside("report", idle, "--metrics", questions)
+	}
 	return env.Beside("report", idle)
 }
 
@@ -129,6 +132,9 @@ func (c *Command) Find(env *cli.Env) ([]Found, error) {
 	return all, nil
 }
 
+// questions is the default metric on a board without a question that all models attempted.
+const questions = "bayes:questions"
+
 // sparse opens a board on which the models share no question. Unless the user chose a metric, it
 // ranks by bayes:questions, which scores all models on all questions.
 func (c *Command) sparse(env *cli.Env, none error) ([]*input.Source, error) {
@@ -136,7 +142,7 @@ func (c *Command) sparse(env *cli.Env, none error) ([]*input.Source, error) {
 	if c.Metrics != "" || c.metric() != "bayes:fitted" {
 		return nil, advised
 	}
-	c.Defaults, c.KeepUnmet = "bayes:questions", true
+	c.Defaults, c.KeepUnmet = questions, true
 	sources, err := c.sources(env)
 	if err != nil { // standard input cannot be read again
 		return nil, advised
