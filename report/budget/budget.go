@@ -99,7 +99,6 @@ func (b Budget) InShort() string { return strings.Join(b.sentences(), " ") }
 // whether all pairs are separated.
 func (b Budget) Short() (said string, done bool) {
 	_, open, beyond, never := b.split()
-	far := len(beyond) + len(never)
 	switch {
 	case len(open) > 0:
 		which := tables.Count(len(open), "pair")
@@ -109,11 +108,19 @@ func (b Budget) Short() (said string, done bool) {
 		toRun := b.toRunFor(open)
 		return fmt.Sprintf("%s trials separate %s%s", roughly(int(toRun)), which,
 			wording.If(b.priced(), " (cost "+tables.Float(b.Cost(toRun), 2)+")")), false
-	case far == 0:
+	case len(beyond)+len(never) == 0:
 		return "Nothing: all neighbours are separated", true
 	}
-	return fmt.Sprintf("Nothing soon: %s %s more than %d times the board's trials", tables.Count(far, "pair"),
-		wording.Verb(far, "needs", "need"), budget.Reasonable), false
+	var why []string
+	if far := len(beyond); far > 0 {
+		why = append(why, fmt.Sprintf("%s %s more than %d times the board's trials", tables.Count(far, "pair"),
+			wording.Verb(far, "needs", "need"), budget.Reasonable))
+	}
+	if none := len(never); none > 0 {
+		why = append(why, "no number of trials is known to separate "+
+			wording.IfElse(len(beyond) > 0, tables.Count(none, "other pair"), tables.Count(none, "pair")))
+	}
+	return "Nothing soon: " + wording.And(why), false
 }
 
 // toRunFor returns the total number of trials that some pairs still need.
