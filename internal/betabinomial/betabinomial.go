@@ -111,7 +111,7 @@ const (
 	reach = 6.5 // standard deviations of the logit of the mean that the grid covers on each side
 
 	negligible  = 1e-7  // nodes below this share of the largest weight are dropped
-	leastFilled = 1e-10 // concentrations below this share of the largest probability keep their approximation
+	leastFilled = 1e-14 // concentrations below this share of the largest probability keep their approximation
 )
 
 // A likelihood holds the likelihood of one model's counts on a grid of means and

@@ -88,7 +88,7 @@ type pooled struct {
 // unlikely, because it does not change the result.
 const (
 	leastLinear = 1e-250
-	unlikely    = 1e-13
+	unlikely    = 1e-20
 )
 
 // pool returns, for each model, the posterior probability of each concentration. The
