@@ -2,6 +2,7 @@ package posterior
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -38,7 +39,7 @@ type Parts struct {
 // = max(0, s² − mean(v_q/n_q)). ICC is the intraclass correlation of a one-way analysis of
 // variance (Shrout & Fleiss, Psychological Bulletin 86, 1979, ICC(1,1)). If the numbers of
 // trials differ, the mean group size is n₀ = (N − Σ n_q²/N)/(M − 1) with N trials in total. Runs
-// is 1.96·√(2·mean(v_q)/M), and Flips is the mean share of pairs of trials with different
+// is 1.96·√(2·mean(v_q)/M), but at most the range of the weights, and Flips is the mean share of pairs of trials with different
 // outcomes. Both use the questions with at least two trials.
 //
 // Trials and Questions are NaN if some question has a single trial, because the noise of that
@@ -82,6 +83,7 @@ func partsOf(values []float64, t *results.Tally, model int) Parts {
 		Mean: stat.Mean(means, nil), Trials: math.NaN(), Questions: math.NaN(), ICC: intraclass(means, trials, variances),
 		Runs: 1.96 * math.Sqrt(2*stat.Mean(variances, nil)/m), Flips: stat.Mean(flips, nil),
 	}
+	p.Runs = min(p.Runs, slices.Max(values)-slices.Min(values))
 	if len(noises) < len(means) || len(means) == 0 {
 		return p
 	}
