@@ -143,7 +143,7 @@ func elements(root *html.Node) func(func(*html.Node) bool) {
 var (
 	pageElements = strings.Fields("html head meta link title style body a header footer main nav section h1 h2 h3 p div span " +
 		"ol ul li dl dt dd figure figcaption details summary table caption thead tbody tr th td script " +
-		"svg g path circle rect line text tspan image desc")
+		"svg g path circle rect line text tspan image desc strong")
 	pageAttributes = strings.Fields("lang rel charset name content http-equiv href class download id role tabindex hidden scope " +
 		"colspan style fill type width height viewBox font-family d cx cy r x y x1 x2 y1 y2 transform preserveAspectRatio")
 	styleOfDrawings = regexp.MustCompile(`^[a-z0-9:;#%., ()-]*$`)

@@ -69,10 +69,10 @@ func TestManyModelsSayWhatIsLeftOut(t *testing.T) {
 	for said, times := range map[string]int{
 		`data-shown="30"`: 1, ` beyond">`: 100, // of the leaderboard
 		// the probabilities of ranks, the pairs, the trajectory and the other metrics
-		"Only the first 30 of 130 models are shown.":     4,
-		"The last column is of all ranks beyond 100":     1,
-		"Shown are neighbours, and the leader over each": 1,
-		"omitted for so many models":                     2, // budget and next
+		"Only the first 30 of 130 models are shown.":                      4,
+		"The last column sums all ranks beyond 100":                       1,
+		"The pairs of neighbours and the pairs with the leader are shown": 1,
+		"omitted for so many models":                                      2, // budget and next
 	} {
 		if got := strings.Count(page, said); got != times {
 			t.Errorf("%q is there %d times, want %d", said, got, times)
