@@ -181,8 +181,12 @@ func (e evaluation) allocate(r *rand.Rand, pilot *results.Tally, trials int) *re
 	return grown
 }
 
+// equalFalls is the ratio up to which two expected falls count as equal, so that rounding errors
+// of the fit do not decide which question gets a trial.
+const equalFalls = 1 + 1e-9
+
 // allocateModel runs trials of one model. Each trial goes to the question for which the posterior
-// variance is expected to fall most. For a Beta(α, β) posterior of variance v, the expected fall
+// variance is expected to fall most, or to the first of such questions. For a Beta(α, β) posterior of variance v, the expected fall
 // is v/(α+β+1); it is averaged over the nodes of the prior.
 func allocateModel(r *rand.Rand, chances []float64, cells []betabinomial.Count, prior []betabinomial.Node, trials int) {
 	known := map[betabinomial.Count]float64{}
@@ -202,7 +206,7 @@ func allocateModel(r *rand.Rand, chances []float64, cells []betabinomial.Count, 
 	for range trials {
 		q := 0
 		for other, fall := range falls {
-			if fall > falls[q] {
+			if fall > falls[q]*equalFalls {
 				q = other
 			}
 		}
