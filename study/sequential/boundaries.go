@@ -170,10 +170,9 @@ func (w *walk) convolve(top, variance float64) {
 	}
 }
 
-// weight returns the quadrature weight of point i of the grid, counted from the boundary. The
-// weights are those of the trapezoidal rule with Gregory's end corrections up to third
-// differences. The far end of the grid needs no correction, because the density there is
-// practically 0.
+// weight returns the quadrature weight of point i of the grid, counted from the boundary. It
+// follows the trapezoidal rule, with Gregory's end corrections up to third differences. The far
+// end of the grid needs no correction, because the density there is practically 0.
 func weight(i int) float64 {
 	if i < len(endWeights) {
 		return endWeights[i]
