@@ -99,7 +99,7 @@ func (o BallotOptions) key(answer string) string {
 }
 
 // Syntax of a number in an answer. A number has at most 100 characters and an exponent
-// of at most three digits, because comparing larger numbers takes long.
+// of at most three digits, because comparing larger numbers takes a long time.
 const (
 	longestNumber = 100
 	decimal       = `((?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]*)?(?:[eE][-+]?[0-9]{1,3})?|\.[0-9]+)`

@@ -167,7 +167,7 @@ func (a *Attempts) countedBoard(s *selection, n int, c *categories) (*Board, err
 	return newCounted(a.models.names, kept, into.tally())
 }
 
-// pairs counts the attempts of each model at each question. The argument order lists
+// pairs counts the attempts by each model at each question. The argument order lists
 // the rows, sorted by cell. Pairs without attempts are left out.
 func (a *Attempts) pairs(order []uint32) []holding {
 	var pairs []holding

@@ -180,7 +180,7 @@ func (k *Kept) share() string {
 	return fmt.Sprintf("%.0f %%", percent)
 }
 
-// A holding holds the numbers of made and scored attempts of one model at one question.
+// A holding holds the numbers of made and scored attempts by one model at one question.
 type holding struct {
 	model, question uint32
 	made, scored    uint16
@@ -311,7 +311,10 @@ func (h *holdings) choices() string {
 		}
 		choices = append(choices, choice)
 	}
-	if choices == nil {
+	switch {
+	case choices == nil && h.Models > 1 && h.selected(Policy{Missing: MissingUnequal}).Attempts == 0:
+		return "; no question was attempted by all models: settle rank with --missing unequal predicts how well each model would do on the others"
+	case choices == nil:
 		return ""
 	}
 	return "; " + strings.Join(choices, ", ")
@@ -341,11 +344,11 @@ func (s *selection) equal(pairs []holding) (n int, ok bool) {
 	return n, rows == s.Models*questions
 }
 
-// ErrNoneInCommon is returned if no question has attempts of all models. With
+// ErrNoneInCommon is returned if no question has attempts by all models. With
 // Policy.KeepUnmet it is not an error.
 var ErrNoneInCommon = errors.New("no question has attempts")
 
-// check fails if no attempts are left, or if no attempts of some model are left.
+// check fails if no attempts are left, or if no attempts by some model are left.
 func (s *selection) check(pairs []holding, models []string) error {
 	kept := make([]int, s.Models)
 	for i := range pairs {

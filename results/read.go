@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"path/filepath"
 
 	"settle/internal/bounded"
 	"settle/internal/quoted"
@@ -76,7 +77,7 @@ const (
 //     error because it could have been a task.
 //   - CSV with a header. It has the columns model, question and optionally task, in any
 //     order among other columns. The outcomes have one of three forms. With one attempt
-//     per row, the columns are trial and outcome. With all attempts of a model at a
+//     per row, the columns are trial and outcome. With all attempts by a model at a
 //     question in one row, they are correct and trials, or one count per category:
 //     count_0, count_1, …. Columns can have the names that other tools use: see
 //     Attempts.ColumnsNote. Without a trial column, the rows of each model and question
@@ -185,6 +186,9 @@ func newResults(r io.Reader, name string, opt ReadOptions) (*resultsFile, error)
 	in, format, err := unpack(r, name)
 	if err != nil {
 		return nil, err
+	}
+	if kind := filepath.Ext(name); format == formatCSV && (kind == ".npz" || kind == ".parquet") {
+		return nil, fmt.Errorf("%s: is not a valid %s file; fetch it again, or rename it if it is a table", name, kind)
 	}
 	f := &resultsFile{name: name, opt: opt, text: in, jsonl: format == formatJSONL, page: format == formatPage}
 	if format != formatNPZ {

@@ -190,10 +190,15 @@ func (s *columnSearch) withModel(unknown []string) []string {
 // left returns the table's columns that are not yet used and have no known meaning.
 func (s *columnSearch) left() []string {
 	return lists.Where(s.names, func(name string) bool {
-		_, number := csvfile.Number(name) // a number as column name means that the table has no header
 		fits := name != "" && len(name) <= 2*longestAlias && quoted.Bare(name) == name && !strings.Contains(name, ",")
-		return fits && !number && !s.taken[name] && !isColumn(name) && meanings[plainName(name)] == ""
+		return fits && !isNumber(name) && !s.taken[name] && !isColumn(name) && meanings[plainName(name)] == ""
 	})
+}
+
+// isNumber reports whether a column name is a number, which means that the table has no header.
+func isNumber(name string) bool {
+	_, number := csvfile.Number(name)
+	return number
 }
 
 // guess suggests an unused column as an example for the user. For the outcome it
@@ -222,6 +227,10 @@ func (s *columnSearch) guess(column string) {
 // problem returns the error for columns that could not be determined. The error ends
 // with a command line that names them.
 func (s *columnSearch) problem(file string) error {
+	if slices.ContainsFunc(s.names, isNumber) && len(s.found) == 0 {
+		return fmt.Errorf("the first line names no columns, but holds data: %s; put a line with the names of the columns "+
+			"before it, such as model,question,trial,outcome", quoted.List(s.names))
+	}
 	said := fmt.Sprintf("cannot determine the columns: %s; the table has %s",
 		strings.Join(s.open, ", "), cmp.Or(quoted.List(s.names), "no columns"))
 	if s.lacks != nil {

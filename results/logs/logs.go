@@ -25,7 +25,7 @@ import (
 	"settle/results"
 )
 
-// A Log holds the attempts of one model at one task from one log file.
+// A Log holds the attempts by one model at one task from one log file.
 type Log struct {
 	File   string // path of the file, as given to Read
 	Format string // such as "Inspect"

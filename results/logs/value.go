@@ -221,7 +221,7 @@ func (m *dict[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 
 // decode reads a JSON value into a Go value. It uses the value's own UnmarshalJSONFrom,
 // if any, or the tags of a struct's fields. A tag with dots is the path of a member in
-// nested objects. A last field with the tag * takes all other members. This takes half
+// nested objects. If the last field has the tag *, it takes all other members. This takes half
 // the time of encoding/json, which looks up every name in a map.
 func decode(d *jsontext.Decoder, into any) error {
 	if own, ok := into.(interface{ UnmarshalJSONFrom(*jsontext.Decoder) error }); ok {
