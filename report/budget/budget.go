@@ -288,6 +288,15 @@ func chanceText(chance float64) string {
 	return tables.Percent(chance, 0)
 }
 
+// confirmed formats the probability that endless trials confirm the order of a pair whose order
+// is uncertain. Rounding does not raise it to the required power.
+func (b Budget) confirmed(p budget.Pair) string {
+	if text := chanceText(p.Power.Limit); text != chanceText(b.Options.Power) {
+		return text
+	}
+	return tables.Percent(min(p.Power.Limit, b.Options.Power-0.001), 1)
+}
+
 // never returns a sentence that says why no number of trials separates a pair with the
 // required power.
 func (b Budget) never(p budget.Pair) string {
@@ -300,7 +309,7 @@ func (b Budget) never(p budget.Pair) string {
 		return fmt.Sprintf("Separating %s takes more than %d trials per question.", who, b.most())
 	default:
 		return fmt.Sprintf("No number of trials is known to separate %s with %s power: the order itself is uncertain, "+
-			"and even endless trials confirm it with a probability of only %s.", who, b.wanted(), chanceText(p.Power.Limit))
+			"and even endless trials confirm it with a probability of only %s.", who, b.wanted(), b.confirmed(p))
 	}
 }
 

@@ -85,7 +85,7 @@ func orMore(n int, noun string) string {
 	return wording.IfElse(n == 0, fmt.Sprintf("more than %d %ss", budget.MaxTrials, noun), tables.Count(n, noun))
 }
 
-// inAll returns the number of attempts of both models together. It returns 0 if no
+// inAll returns the number of attempts by both models together. It returns 0 if no
 // number of trials is enough.
 func (g Gap) inAll() int64    { return 2 * int64(g.Gap.Questions) * int64(g.Apart) }
 func (g Gap) cost() float64   { return float64(g.inAll()) * g.Options.CostPerTrial }

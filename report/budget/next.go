@@ -11,6 +11,7 @@ import (
 	"settle/report"
 	"settle/report/wording"
 	"settle/results"
+	"settle/study/exchangeability"
 	"settle/study/posterior"
 	"settle/study/sequential"
 )
@@ -125,11 +126,19 @@ func (n Next) run() string {
 		least, most, all = min(least, r.Trials), max(most, r.Trials), all+r.Trials
 		questions[r.Question] = true
 	}
-	return n.Planned.waits() + fmt.Sprintf("Run %s of %s for %s (%s)", strings.Replace(tables.CountBetween(least, most, "trial"), " ", " more ", 1),
+	run := wording.IfElse(n.fixed(), "If their answers can still change, run", "Run")
+	return n.Planned.waits() + fmt.Sprintf("%s %s of %s for %s (%s)", run, strings.Replace(tables.CountBetween(least, most, "trial"), " ", " more ", 1),
 		wording.If(len(questions) == len(n.Board.Questions), "each of ")+tables.Count(len(questions), "question"),
 		andMore(lists.Each(n.Models, func(model int) string {
 			return n.Board.Models[model]
 		})), tables.Count(all, "attempt")+n.costWords()) + n.Planned.before()
+}
+
+// fixed reports whether the trials of all models to run have agreed so far, so that more trials
+// probably add nothing.
+func (n Next) fixed() bool {
+	repeats := exchangeability.Repeats(n.Board)
+	return !slices.ContainsFunc(n.Models, func(model int) bool { return !slices.Contains(repeats, model) })
 }
 
 // cost returns the total cost of the attempts to run, or 0 if it is unknown.

@@ -125,7 +125,7 @@ func (b Budget) needed(p budget.Pair) string {
 	case b.Models.Known || b.By != nil && p.Power.Limit >= b.Options.Power:
 		return "> " + roughly(b.most())
 	}
-	return "never, " + chanceText(p.Power.Limit)
+	return "never, " + b.confirmed(p)
 }
 
 // toRun formats the number of trials that a pair still needs beyond the trials of the
@@ -205,7 +205,8 @@ func (b Budget) notes() []string {
 		rule + "N: trials per question, including those on the board; to run: the remaining trials, over all questions and both models.",
 		fmt.Sprintf("The power is an average over the trials to run and over the success probabilities that are plausible given the board "+
 			"(a prior fitted to the board; %d draws). "+
-			"never, p: the order is uncertain, and even endless trials confirm it only with probability p.", b.Options.Draws),
+			"never, p: the order is uncertain, and even endless trials confirm it only with probability p. "+
+			"p expects the models of a board to be alike, as P(best) of rank does; P of compare does not, and can be higher.", b.Options.Draws),
 		fmt.Sprintf("likely N: %s interval for the trials per question that a new evaluation needs for this power, whichever model is better.",
 			wording.Percent(budget.Within)),
 	}
