@@ -94,7 +94,7 @@ func (g QuestionsGate) needed() string {
 	}
 	said := fmt.Sprintf("If the true rates equal the observed ones, %s", decide)
 	if n := g.Perfect(); !math.IsInf(n, 1) {
-		return fmt.Sprintf("%s; a question without a failure passes with %.0f.", said, n)
+		return fmt.Sprintf("%s; a question without a failure passes after %s.", said, tables.Count(int(n), "trial"))
 	}
 	return said + "."
 }

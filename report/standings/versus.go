@@ -241,7 +241,8 @@ func (v Versus) drawn() string {
 	n := v.draws()
 	return fmt.Sprintf("ρ: confidence that %s is better, by the normal approximation, or Student's t on similar questions.", v.A) +
 		wording.If(n > 0, fmt.Sprintf(" P: share of %s in which it is better, ± Monte-Carlo standard error.",
-			tables.Count(n, "posterior draw")))
+			tables.Count(n, "posterior draw"))) +
+		" Both judge these two models alone. P(best) of rank and the probabilities of budget expect the models of a board to be alike, and can be lower."
 }
 
 func (v Versus) document() tables.Object {
