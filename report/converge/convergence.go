@@ -137,6 +137,9 @@ func (c Convergence) InShort() string {
 // with the replicates that never settle or settle only with the last trial, because a
 // mean would hide them.
 func (c Convergence) clause(d converge.Distribution) string {
+	if c.Shape.Trials == 1 && c.OwnGold {
+		return fmt.Sprintf("By %s, nothing can be seen with one trial: a ranking cannot change before its last trial.", d.Metric)
+	}
 	drawn := c.draws()
 	late := tables.Percent(d.OnlyWithLast(), 1) + " of " + drawn + " settle only with the last trial"
 	if d.Never() > 0 {
