@@ -166,7 +166,7 @@ func (i Imported) notes() []string {
 		notes = append(notes, fmt.Sprintf("Written to %s, one attempt per row.", i.To))
 	}
 	if i.Skipped > 0 {
-		notes = append(notes, fmt.Sprintf("Skipped: %s that hold no attempts or only accompany the logs.", tables.Count(i.Skipped, "file")))
+		notes = append(notes, fmt.Sprintf("Skipped: %s without attempts.", tables.Count(i.Skipped, "file")))
 	}
 	return append(notes, i.Notes...)
 }

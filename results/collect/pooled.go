@@ -66,7 +66,7 @@ func poolNote(repeats [][]*piece) string {
 		folders = fmt.Sprintf("%s and %d more", folders, more)
 		models = fmt.Sprintf("%d models, one per folder", len(repeats))
 	}
-	return fmt.Sprintf("%d files in %s name no model and count as repeated runs of %s; use --name %s if each file holds another model.", files, folders, models, patternFor(first))
+	return fmt.Sprintf("%d files in %s name no model and count as repeated runs of %s; use --name %s if each file holds a different model.", files, folders, models, patternFor(first))
 }
 
 // sayFirst adds a note before all notes of other kinds, unless the note was added
@@ -92,7 +92,7 @@ func labelledTwice(pieces []*piece) error {
 		return nil
 	}
 	return fmt.Errorf("%s and %s name no model and list the same trials; "+
-		"use --name %s if each holds another model, or --name MODEL if all hold the same model",
+		"use --name %s if each holds a different model, or --name MODEL if all hold the same model",
 		quoted.Path(one.file), quoted.Path(other.file), patternFor(pieces))
 }
 
