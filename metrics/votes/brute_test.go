@@ -11,7 +11,7 @@ import (
 	"settle/results"
 )
 
-// question holds the attempts of one model at one question.
+// question holds the attempts by one model at one question.
 type question struct {
 	answers  []uint32
 	outcomes []uint8

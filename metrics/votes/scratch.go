@@ -7,7 +7,7 @@ import (
 	"settle/results"
 )
 
-// scratch holds the attempts of one model at one question, and memory for computations
+// scratch holds the attempts by one model at one question, and memory for computations
 // with them.
 type scratch struct {
 	unit  float64   // see metric.unitOf
@@ -68,7 +68,7 @@ func newScratch(m *metric) *scratch {
 	return s
 }
 
-// load reads the attempts of one model at one question into the scratch space.
+// load reads the attempts by one model at one question into the scratch space.
 func (s *scratch) load(t *results.Tally, model, question int) {
 	s.question = t.QuestionOf(model, question)
 	s.take(t.Attempts(model, question))
