@@ -135,7 +135,7 @@ func (f *Figure) check() error {
 	case f.Columns < 0:
 		return fmt.Errorf("a figure cannot have %d panels per row", f.Columns)
 	case f.Width != 0 && !(MinWidth <= f.Width && f.Width <= MaxWidth):
-		return fmt.Errorf("width %g mm of a figure is not from %g to %g mm", f.Width, MinWidth, MaxWidth)
+		return fmt.Errorf("the figure is %g mm wide; its width must be between %g and %g mm", f.Width, MinWidth, MaxWidth)
 	}
 	for i, p := range f.Panels {
 		if p == nil {

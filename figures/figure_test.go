@@ -353,7 +353,7 @@ func TestErrors(t *testing.T) {
 		{"range", &Figure{Panels: []Panel{Curves{YRange: &[2]float64{1, 1}}}}, `panel "1": a y axis cannot go from 1 to 1`},
 		{"infinite range", &Figure{Panels: []Panel{Curves{YRange: &[2]float64{0, math.Inf(1)}}}}, `panel "1": a y axis cannot go from 0 to +Inf`},
 		{"model twice", &Figure{Panels: []Panel{Leaderboard{Entries: make([]Entry, 2)}}}, `panel "1": two models are named ""`},
-		{"narrow", &Figure{Panels: []Panel{Curves{}}, Width: 59}, "width 59 mm of a figure is not from 60 to 2000 mm"},
+		{"narrow", &Figure{Panels: []Panel{Curves{}}, Width: 59}, "the figure is 59 mm wide; its width must be between 60 and 2000 mm"},
 		{"observed", &Figure{Panels: []Panel{Leaderboard{Entries: []Entry{{Model: "m", Observed: math.Inf(1)}}}}}, `panel "1": model "m": observed score +Inf cannot be drawn`},
 		{"ranks", &Figure{Panels: []Panel{Leaderboard{Entries: []Entry{{Model: "m", RankLo: 1, RankHi: 2}}}}}, `panel "1": model "m": ranks 1 to 2: ranks of 1 models are from 1 to 1`},
 		{"half a set", &Figure{Panels: []Panel{Leaderboard{Entries: []Entry{{Model: "m", RankLo: 1}}}}}, `panel "1": model "m": ranks 1 to 0: ranks of 1 models are from 1 to 1`},
