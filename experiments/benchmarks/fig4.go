@@ -57,7 +57,7 @@ func Fig4(ctx context.Context, o paper.Options) *paper.Result {
 	if len(found) == len(paper.BenchmarkKeys) {
 		result.AddChecks(endsInOrder(all[0], found))
 	}
-	figure.Caption = fmt.Sprintf("%d row replicates with replacement; Monte-Carlo standard errors are at most %s. "+
+	figure.Caption = fmt.Sprintf("%d replicates with rows drawn with replacement; Monte-Carlo standard errors are at most %s. "+
 		"Published values: statements about Bayes@N in section 3.1; the values at n = 10 are lower limits. %s", paper.Replicates, tables.Float(largest, 4), paper.Note(all))
 	sameY(figure.Panels)
 	result.AddFigure("fig4", figure)

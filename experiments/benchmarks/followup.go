@@ -25,7 +25,7 @@ const followupModels = 20
 // which the paper calls Combined.
 const pooled = "pooled"
 
-// Grounds of checks on the follow-up paper: each states why such a check is evidence or
+// Reasons given for checks of the follow-up paper: each states why such a check is evidence or
 // not.
 var (
 	noFollowup = checks.Data.Because("the numbers are about results of 20 models, for which there is no stand-in")

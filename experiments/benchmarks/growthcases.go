@@ -30,7 +30,7 @@ type growthCase struct {
 var subsetsSettleSooner = checks.Construction.Because(
 	"a ranking of more models settles no earlier than that of any of its subsets in the same replicate")
 
-// Grounds of checks on the share of subsets that never settle.
+// Reasons given for checks of the share of subsets that never settle.
 var (
 	coinsStandIn = checks.Data.Because("the poster is about unpublished models, and coins stand in for them")
 	madeUp       = checks.Data.Because("the board has fewer models than the poster compares, and the others are made up")

@@ -15,7 +15,8 @@ import (
 )
 
 // printedChecks returns checks that need no results. They compare the statements of
-// section 3.2 about Table 2, including its confidences, with the printed ranks and z.
+// section 3.2 about Table 2, including its confidence levels, with the ranks and z that are
+// printed there.
 func printedChecks() []checks.Check {
 	all := append(confidenceChecks(), placeChecks()...)
 	return append(append(all, likenessChecks()...), gptApartCheck())

@@ -38,7 +38,7 @@ func (s resampling) ground(b paper.Benchmark) checks.Ground {
 	return b.Ground(settlesAsFitted)
 }
 
-// Grounds of checks on stand-ins for the paper's results.
+// Reasons given for checks that use stand-ins for the paper's results.
 var (
 	settlesAsFitted = checks.Fitted.Because(
 		"the stand-ins' counts were chosen so that convergence@n equals the published values")

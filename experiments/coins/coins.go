@@ -20,7 +20,7 @@ const coinDraws = 100
 // about the limits of all curves. This claim needs no replicates, so more draws are cheap.
 const limitDraws = 10
 
-// Grounds of checks on coins: each states why such a check is evidence or not.
+// Reasons given for checks of coins: each states why such a check is evidence or not.
 var (
 	meansAsPublished = checks.Construction.Because(
 		"the coins' success probabilities are shifted until their means equal the published ones")

@@ -132,7 +132,7 @@ func (p fig2Panel) leadChecks(f fig2Found, coins string, ground checks.Ground) (
 		note := fmt.Sprintf("%d replicates", p.replicates) +
 			wording.If(p.letter != fig2Letters[lead.Fresh].letter, " of one board")
 		if worst, n := p.lead.Worst(upTo); n > 0 {
-			note += fmt.Sprintf("; rivals pass it from n = %d on, %s by the most: %s ± %s at n = %d", p.lead.HoldsTo()+1,
+			note += fmt.Sprintf("; rivals pass it from n = %d on. The largest lead is that of %s: %s ± %s at n = %d", p.lead.HoldsTo()+1,
 				f.metrics[worst.Metric].Name(), tables.Float(worst.Gap, 4), tables.Float(worst.SE, 4), n)
 		}
 		all = append(all, fig2Check(leadClaim(p.letter, coins, upTo), ground,

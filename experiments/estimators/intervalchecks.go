@@ -16,7 +16,7 @@ import (
 	"settle/sim"
 )
 
-// Grounds of checks on statements about intervals and estimators.
+// Reasons given for checks of statements about intervals and estimators.
 var (
 	simulated = checks.Test.Because(
 		"the truth of simulated models is known, their success probabilities were chosen for their shape and not for the " +

@@ -201,7 +201,7 @@ func depthPanel(curves []priors.Curve) figures.Curves {
 	return panel
 }
 
-// Grounds of checks on statements about priors.
+// Reasons given for checks of statements about priors.
 var (
 	noiseAsPublished = checks.Fitted.Because("the size of the updates was chosen so that this τ equals the published one")
 	ownUpdates       = checks.Test.Because("models and updates are drawn, and only the mean τ of the updates is fitted")

@@ -189,7 +189,7 @@ func (g *Results) common() (common []string) {
 func (g *Results) unlike(b *paper.Benchmark) string {
 	var share float64
 	if share, b.Noise = isOneCoin(b.Whole); b.Noise {
-		return fmt.Sprintf("the outcomes given for %s look like tosses of one coin with %s ones: "+
+		return fmt.Sprintf("the outcomes given for %s look like tosses of one coin that shows 1 in %s of the tosses: "+
 			"neither models nor questions differ by more than chance", b.Title, tables.Percent(share, 1))
 	}
 	var lacks []string

@@ -38,7 +38,7 @@ type Options struct {
 	// BenchmarkKeys. If it is nil, experiments use the stand-ins.
 	Benchmarks []Benchmark
 
-	// Signals holds attempts of the same models at one or more tasks, with all base
+	// Signals holds attempts by the same models at one or more tasks, with all base
 	// signals. Experiments on the schemata of Table 5 sort them into categories. If
 	// Signals is nil, these experiments use simulated attempts.
 	Signals []*signals.Attempts

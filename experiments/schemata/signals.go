@@ -68,7 +68,7 @@ func mimickedAttempts(seed uint64) *attempts {
 	return a
 }
 
-// Grounds of checks on the attempts of mimics.
+// Reasons given for checks of the attempts of mimics.
 var (
 	styledMimics = checks.Fitted.Because(
 		"the mimics' styles were made up to show this statement of the paper about its models")
@@ -108,7 +108,7 @@ func (a *attempts) shape() string {
 	return size + wording.If(len(a.tasks) > 1, fmt.Sprintf(" of %d tasks", len(a.tasks)))
 }
 
-// total returns the number of attempts of all models at all tasks.
+// total returns the number of attempts by all models at all tasks.
 func (a *attempts) total() int {
 	return lists.Sum(a.tasks, func(t signals.Ruled) int { return len(t.Cells) })
 }

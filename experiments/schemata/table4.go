@@ -185,7 +185,7 @@ func table4Checks(a *attempts, held []holding) []checks.Check {
 // few attempts.
 const halfPercent = 0.005
 
-// Grounds of checks on rubric variables and schemata.
+// Reasons given for checks of rubric variables and schemata.
 var (
 	cutsItsShare = checks.Construction.Because(
 		"a percentile of the attempts at a task selects its own share of them, except for ties")
