@@ -25,7 +25,7 @@ const (
 	// run.
 	Mode
 	// BiasedMode takes the likeliest outcome under modified probabilities: the odds of a
-	// success are multiplied by e^x. x is a normal number with mean 0 and standard deviation
+	// success are multiplied by e^x. x is a normal variate with mean 0 and standard deviation
 	// GreedyBias, drawn for each board and model. (With several categories, the odds of a
 	// category against the lowest are multiplied by e^(w·x), where w is the category's
 	// weight relative to the largest weight.)

@@ -101,7 +101,7 @@ func shares(all []ballot) []float64 {
 	return list
 }
 
-// begin copies the attempts that evaluations start with onto the board of the simulated
+// begin copies the attempts with which every evaluation starts to the board of the simulated
 // evaluation.
 func (a *answered) begin(made *results.Tally, begun *results.Tally) {
 	for model := range begun.Models {

@@ -114,7 +114,7 @@ func Measure(
 // mustOrder panics unless gold has an element for each of the given number of models.
 func mustOrder(gold []int, models int) {
 	if len(gold) != models {
-		panic(fmt.Sprintf("converge: gold orders %d models, the source has %d", len(gold), models))
+		panic(fmt.Sprintf("converge: the gold order has %d models, but the source has %d", len(gold), models))
 	}
 }
 

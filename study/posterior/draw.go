@@ -21,7 +21,7 @@ type drawer struct {
 	groups []grouped         // by model of the board
 	picked []int             // resampled questions, the same for all models
 	sizes  []int             // by group of equal posteriors: number of resampled questions of one model in the group
-	shocks []float64         // standard normal numbers by question, the same for all models
+	shocks []float64         // standard normal variates by question, the same for all models
 	into   []float64         // the drawn scores, one for each of the models
 	own    []float64         // by model: σ without the part in Scores.between, for normal draws
 	chi    distuv.ChiSquared // with the degrees of freedom of Student's t; K is 0 for the estimand Questions
@@ -186,7 +186,7 @@ func (d *drawer) count(g *grouped) []int {
 
 // normal draws a model's score from the normal distribution with the covariances of Scores. own
 // is the part of the model's σ that is not in Scores.between. On processors that fuse float32
-// operations, such as arm64, one normal number in 10⁹ differs.
+// operations, such as arm64, one normal variate in 10⁹ differs.
 func (d *drawer) normal(model int, own float64) float64 {
 	score := d.Mean(model) + float64(own*d.random.NormFloat64())
 	for q, shock := range d.shocks {

@@ -49,7 +49,7 @@ type errorDrawer struct {
 	*jointErrors
 	stream *rng.Stream
 	random *rand.Rand
-	shocks []float64 // standard normal numbers by question, the same for all models
+	shocks []float64 // standard normal variates by question, the same for all models
 	units  []float64 // by model: its independent error divided by the σ of that error
 	into   []float64 // by model: its whole error
 

@@ -32,7 +32,7 @@ const MaxNoise = 4.0
 //
 //	logit P[l][q] + Noise·(g[l] + h[l][q]),
 //
-// where P holds the old probabilities and all g and h are independent standard normal numbers.
+// where P holds the old probabilities and all g and h are independent standard normal variates.
 // Probabilities of 0 and 1 do not change.
 type Update struct {
 	Old   *sim.Coins // at least two models with different true means
@@ -103,7 +103,7 @@ func (d *drawer) draw(index int) {
 	d.move(d.noise)
 }
 
-// toss draws the normal numbers g and h of the update with the given index.
+// toss draws the normal variates g and h of the update with the given index.
 func (d *drawer) toss(index int) {
 	d.stream.Seek(index)
 	for model, own := range d.own {

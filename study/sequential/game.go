@@ -20,7 +20,7 @@ type game struct {
 	costs []float64 // cost of one trial, by model; nil if all models cost the same
 	whole int       // number of looks up to N trials
 
-	budget int // attempts of all models under the policy All, counted in passes unless the path counts attempts
+	budget int // attempts by all models under the policy All, counted in passes unless the path counts attempts
 
 	plan   plan
 	single bool // the rule looks once

@@ -144,7 +144,7 @@ func Plan(b *results.Board, m metrics.Estimator, s Step) (*Next, error) {
 	return next, nil
 }
 
-// Share splits a number of attempts of one model over the questions. have holds the model's
+// Share splits a number of attempts by one model over the questions. have holds the model's
 // trials so far, by question. It returns the further trials by question. Questions with the
 // fewest trials come first, and no question gets a total above Most(models).
 func (s Step) Share(have []int, models, attempts int) []int {
@@ -160,7 +160,7 @@ func (s Step) Most(models int) int {
 	return s.MaxTrials
 }
 
-// Allows reports whether the numbers of attempts on a board respect a limit of trials per
+// Allows reports whether the numbers of attempts on a board are within a limit on the trials per
 // question. The limit applies to each model or, under TopTwo, to all models on average.
 func (s Step) Allows(b *results.Board, trials int) bool {
 	if s.Policy != TopTwo {
@@ -372,7 +372,7 @@ func level(have []int, most, share int) []int {
 	return more
 }
 
-// attempts returns the number of attempts of a model, over all questions.
+// attempts returns the number of attempts by a model, over all questions.
 func attempts(b *results.Board, model int) int {
 	sum := 0
 	for q := range b.Questions {

@@ -69,8 +69,8 @@ func fewestOf(t *results.Tally, model int) int {
 	return least
 }
 
-// ofQuestions returns the sum over all questions of the variance of the mean over the trials of
-// one question.
+// ofQuestions returns a sum over all questions: the variance of each question's mean over its
+// trials.
 func (m *sampled) ofQuestions(t *results.Tally, model int) float64 {
 	if len(m.values) == 2 && t.Top == 1 && !t.Unequal() && t.Trials > 1 {
 		n, sum := int64(t.Trials), int64(0)

@@ -195,7 +195,7 @@ func (s Step) share(b *results.Board, of [2]metrics.Estimate, attempts [2]int) f
 	return (float64(v*float64(attempts[0])) + float64(w*float64(attempts[1]))) / (v + w) / whole
 }
 
-// lookOf returns the number of the look that follows the given number of attempts of a model.
+// lookOf returns the number of the look that follows the given number of attempts by a model.
 // The batch before the last look can be shorter.
 func (s Step) lookOf(b *results.Board, attempts int) int {
 	if attempts >= s.MaxTrials*len(b.Questions) {

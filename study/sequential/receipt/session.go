@@ -147,7 +147,7 @@ func (s *Session) Failed(model, question string) error {
 	return err
 }
 
-// Runs sets whether the program still runs attempts of a model.
+// Runs sets whether the program still runs attempts by a model.
 func (s *Session) Runs(model string, runs bool) error {
 	at, ok := s.models[model]
 	if !ok {
@@ -196,7 +196,7 @@ type Answer struct {
 	Stopped string // reason why the plan stopped, "" if it has not
 }
 
-// Want returns whether the plan wants an attempt of a model at a question. If so, the attempt is
+// Want reports whether the plan wants an attempt by a model at a question. If so, the attempt is
 // granted: it counts as running until Outcome or Failed is called.
 func (s *Session) Want(model, question string) (Answer, error) {
 	at, err := s.cell(model, question)
