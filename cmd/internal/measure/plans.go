@@ -172,8 +172,8 @@ func extents(found [][]float64) (numbers []number) {
 	return numbers
 }
 
-// assurance measures plans made only from boards. It compares predicted probabilities with the
-// share of simulations in which the prediction comes true.
+// assurance returns the study of plans that are based on boards alone. It compares predicted
+// probabilities with the share of simulations in which the prediction comes true.
 func assurance() *study {
 	heads := percents("at 2N: said", "happened", "at 5N: said", "happened", "happened at the advised N", "need within likely N")
 	s := &study{
@@ -239,7 +239,7 @@ func total(found [][]float64, of int) (n number) {
 	return n
 }
 
-// assured returns a row of the table of assurance: counts of pairs, and shares of them.
+// assured returns a row of the assurance table: counts of pairs, and the same counts as shares.
 func assured(found [][]float64) []number {
 	return []number{
 		total(found, openPairs),

@@ -23,7 +23,7 @@ type Settling struct {
 	Replicates int   `range:"1..1000000000000" default:"100000" placeholder:"N" help:"Number of replicates."`
 	Worst      int   `range:"0..1000" default:"0" placeholder:"K" help:"List the K replicates whose rankings settle last."`
 	Trace      []int `plan:"-" placeholder:"R" help:"Show the rank trajectory of replicate R. Separate several values with commas."`
-	Looks      []int `placeholder:"N" help:"Also show how often the ranking changes between looks after these numbers of trials, such as 8,9,16,80."`
+	Looks      []int `placeholder:"N" help:"Take a look at the ranking after each of these numbers of trials, such as 8,9,16,80, and show how often it changes between looks."`
 }
 
 // Replicates holds the inputs for drawing replicates and comparing them with the gold ranking.
