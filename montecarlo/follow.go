@@ -178,7 +178,7 @@ func (w Wanted) check(ms []metrics.Metric, shape results.Shape, replicates int) 
 	for i, gold := range golds {
 		switch {
 		case len(gold) != shape.Models:
-			panic(fmt.Sprintf("montecarlo: gold orders %d models, but the source has %d", len(gold), shape.Models))
+			panic(fmt.Sprintf("montecarlo: the gold order has %d models, but the source has %d", len(gold), shape.Models))
 		case slices.Min(gold) == slices.Max(gold):
 			return fmt.Errorf("%s ties all %d models; τ is undefined", names[i], shape.Models)
 		}

@@ -57,7 +57,7 @@ func (g *given) Answerer() Answerer {
 	return &urns{of: g, stream: rng.New(g.Seed(), "answers", 0), attempts: make([][]int, g.board.Top()+1)}
 }
 
-// An urns holds the attempts of one model at one question, grouped by outcome.
+// An urns holds the attempts by one model at one question, grouped by outcome.
 type urns struct {
 	of       *given
 	stream   *rng.Stream

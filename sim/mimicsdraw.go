@@ -16,7 +16,7 @@ const maxAttempts = 20_000_000
 
 // Attempts returns the signals of all attempts on one random board, with the given
 // number of trials of each question. The index selects one of the boards that the seed
-// determines. The attempts of a model at a question depend only on the seed, the index,
+// determines. The attempts by a model at a question depend only on the seed, the index,
 // and the positions of the model and the question. A board with more trials begins with
 // the attempts of a board with fewer. Attempts returns an error for less than one trial
 // or more than twenty million attempts.

@@ -221,7 +221,7 @@ func verdictPieces(verdicts [3]float64) []piece {
 }
 
 // Thresholds returns the values that a board's thresholds approach as its number of
-// trials grows. They are percentiles over the attempts of all models at all questions.
+// trials grows. They are percentiles over the attempts by all models at all questions.
 // A percentile of completion_bpt among wrong, or correct, attempts is NaN if there are
 // none.
 func (m *Mimics) Thresholds() rubric.Thresholds {

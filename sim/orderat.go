@@ -16,8 +16,8 @@ import (
 // OrderAt multiplies the characteristic functions of all questions and takes the n-th
 // power. One inverse Fourier transform then gives the distribution of the difference in
 // successes, up to rounding (Hong, "On computing the distribution function for the
-// Poisson binomial distribution", 2013). The transform has in the order of √(M·n)
-// points, at most 4·M·n, because improbable differences are left out.
+// Poisson binomial distribution", 2013). Improbable differences are left out, so the
+// transform has a number of points proportional to √(M·n), at most 4·M·n.
 func OrderAt(first, second []float64, n int) Order {
 	lead := LeadAt(first, second, 0, n)
 	scale := float64(len(first)) * float64(n+2)

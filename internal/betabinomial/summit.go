@@ -12,9 +12,9 @@ import (
 type summit struct {
 	level, slope float64
 	log          float64 // log density at the mode
-	levelSigma   float64 // factor of the first normal number in the level
-	shared       float64 // factor of the first normal number in the slope
-	slopeSigma   float64 // factor of the second normal number in the slope
+	levelSigma   float64 // factor of the first normal variate in the level
+	shared       float64 // factor of the first normal variate in the slope
+	slopeSigma   float64 // factor of the second normal variate in the slope
 }
 
 // at returns the point that lies the given numbers of standard deviations away from the

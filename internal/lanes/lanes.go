@@ -35,7 +35,7 @@ type Lane struct{ Word, Low, Guard int }
 // Bit returns a word in which only the lane's guard bit is set.
 func (l Lane) Bit() uint64 { return 1 << l.Guard }
 
-// Of returns the integer that the lane holds in the given word.
+// Of returns the integer that the lane holds in word.
 func (l Lane) Of(word uint64) uint64 { return word >> l.Low & (1<<(l.Guard-l.Low) - 1) }
 
 // A Layout records which bits of each word belong to lanes.

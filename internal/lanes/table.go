@@ -33,7 +33,7 @@ type Group struct {
 	Guards []uint64
 }
 
-// GroupOf returns the group that contains the given word of each row.
+// GroupOf returns the group that contains the word at the given index of every row.
 func (t *Table) GroupOf(word int) Group {
 	first := word / Wide * Wide
 	to := min(first+Wide, len(t.padded))
@@ -46,7 +46,7 @@ type Column struct {
 	width int
 }
 
-// Column returns the column for the given word of each row.
+// Column returns the column that holds the word at the given index of every row.
 func (t *Table) Column(word int) Column {
 	first := word &^ (Wide - 1)
 	return Column{t.Words[first*t.Rows+word-first:], min(Wide, len(t.padded)-first)}

@@ -57,7 +57,7 @@ type Links struct {
 	Links []Link
 }
 
-// A List is a list of items with a label.
+// A List is a labelled list of items.
 type List struct {
 	Label string
 	Items []Item
