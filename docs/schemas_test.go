@@ -264,19 +264,16 @@ func meaningsIn(text string) map[string]string {
 	return meanings
 }
 
-// meaning returns what is said of the member at a path, or of one that it is in if that
-// names the member.
+// meaning returns the description of the member at a path. Without one, it returns the
+// description of the nearest object around the member that names the member.
 func meaning(path string, meanings map[string]string) string {
 	path = strings.Trim(path, ".[]")
-	name := path[strings.LastIndexByte(path, '.')+1:]
-	for rest, found := path, true; found; _, rest, found = strings.Cut(rest, ".") {
-		if text := meanings[rest]; text != "" {
-			return plain(text)
-		}
-	}
-	for _, key := range slices.Sorted(maps.Keys(meanings)) {
-		if strings.Contains(meanings[key], "`"+name+"`") {
-			return plain(meanings[key])
+	name := "`" + path[strings.LastIndexByte(path, '.')+1:] + "`"
+	for at := len(path); at > 0; at = strings.LastIndexByte(path[:at], '.') {
+		for rest, found := strings.TrimSuffix(path[:at], "[]"), true; found; _, rest, found = strings.Cut(rest, ".") {
+			if text := meanings[rest]; text != "" && (at == len(path) || strings.Contains(text, name)) {
+				return plain(text)
+			}
 		}
 	}
 	return ""

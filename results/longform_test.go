@@ -126,7 +126,7 @@ func TestBadCSV(t *testing.T) {
 	}
 	const tasks = "model,question,trial,outcome,task\na,q,1,1,aime\na,q,1,1,\"hm\"\"mt\"\n"
 	for _, test := range []struct{ name, data, task, want string }{
-		{"no header", "a,q,1,1\n", "", `x.csv:1: cannot determine the columns: model (perhaps "a"), question (perhaps "q"), outcome (no known name); the table has "a", "q", "1"; add the column "outcome"; use settle rank x.csv --column model=a,question=q`},
+		{"no header", "a,q,1,1\n", "", `x.csv:1: the first line names no columns, but holds data: "a", "q", "1"; put a line with the names of the columns before it, such as model,question,trial,outcome`},
 		{"header in other words", "model;question;trial;outcome\na;q;1;1\n", "", `x.csv:1: the header has no commas: "model;question;trial;outcome"; separate the fields with commas`},
 		{"missing column", "model,question,trial\n", "", `x.csv:1: cannot determine the columns: outcome (no known name); the table has "model", "question", "trial"; add the column "outcome"`},
 		{"column twice", "model,question,trial,outcome,model\n", "", `x.csv:1: the header has two columns named "model"`},
@@ -166,7 +166,7 @@ func TestBadCSV(t *testing.T) {
 		// Of 4 models × 1 question × 3 trials: trial 22 has 1 row of 4.
 		{"misspelt trial", csvHeader + "a,q,1,1\na,q,2,1\nb,q,1,1\nb,q,22,1\nc,q,1,1\nc,q,2,1\nd,q,1,1\nd,q,2,1\n", "",
 			`x.csv: 4 of 12 cells are missing (never made), the first: model "a", question "q", trial 22; trial 22 has 1 row of 4; --missing unequal keeps 100 % of the attempts, common 100 % (1 question × 2 trials)`},
-		{"rows far from a board", far, "", `x.csv: 999900 of 1000000 cells are missing (never made), the first: model "m0", question "q0", trial 1`},
+		{"rows far from a board", far, "", `x.csv: 999900 of 1000000 cells are missing (never made), the first: model "m0", question "q0", trial 1; no question was attempted by all models: settle rank with --missing unequal predicts how well each model would do on the others`},
 		{"one cell twice", csvHeader + "a,q,1,1\na,q,2,1\n\n\"a\",q,1.0,0\n", "", `x.csv:5: model "a", question "q", trial 1 appears twice, first on line 2`},
 		{"cells twice, in as many rows as a board", csvHeader + "b,q,1,1\na,q,1,1\na,q,1,1\nb,q,1,1\n", "",
 			`x.csv:4: model "a", question "q", trial 1 appears twice, first on line 3 (the first of 2 rows that repeat a cell)`},

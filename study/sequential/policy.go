@@ -37,7 +37,7 @@ const (
 	// Power gives each batch to the open pairs with the largest probability, per unit of
 	// cost, of being decided by the horizon, and nothing to pairs out of reach. It compares
 	// two models on the same number of first trials. The horizon is N trials of each
-	// question. In simulations of corrections that are not planned, the horizon is 2·N, but
+	// question. In simulations of corrections that are not planned, it is up to 2·N, but
 	// all models together spend no more than under All.
 	Power
 )

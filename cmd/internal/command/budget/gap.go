@@ -12,7 +12,7 @@ type gapCommand struct {
 	Gap          float64  `arg:"" help:"Difference between the true mean scores of the two models, such as 0.08 for 80 and 88 %."`
 	Mean         float64  `default:"0.5" placeholder:"P" help:"Average of the two true mean scores, such as 0.84 for 80 and 88 %."`
 	Questions    int      `default:"30" placeholder:"M" help:"Number of questions."`
-	QuestionSD   *float64 `range:"0.." name:"question-sd" placeholder:"SD" help:"Standard deviation of a model's success probability across questions: 0.3 to 0.45 on real benchmarks, 0.11 for the paper's coins. Default: 0.71 times its maximum √(P(1 − P)), where P is the average; half of a trial's variance is then between questions."`
+	QuestionSD   *float64 `range:"0.." name:"question-sd" placeholder:"SD" help:"Standard deviation of a model's success probability across questions: 0.3 to 0.45 on many real benchmarks, 0.11 for the paper's coins. Default: 0.71 times its maximum √(P(1 − P)), where P is the average; half of a trial's variance is then between questions."`
 	Correlation  float64  `default:"0.5" placeholder:"R" help:"Correlation of the two models' success probabilities across questions, from 0 to 1. It matters only if the questions are a sample."`
 	Confidence   float64  `default:"0.95" placeholder:"P" help:"One-sided confidence level, from 0.8 to below 1. Models are separated if z reaches the normal quantile of this level."`
 	Power        float64  `range:"(0..1)" default:"0.8" placeholder:"P" help:"Power: probability that the two models are separated with the better model ahead."`

@@ -50,10 +50,7 @@ func (*Command) Help() string {
 
 // defaults returns the default metric, which is also the default of settle rank.
 func (c *Command) defaults() string {
-	switch {
-	case c.Prior != "":
-		return "bayes"
-	case c.About() == posterior.Population:
+	if c.About() == posterior.Population {
 		return "avg"
 	}
 	return "bayes:fitted"
@@ -146,7 +143,7 @@ func (c *Command) refusePair() error {
 		set  bool
 	}{
 		{"claim", c.Claim != nil}, {"margin", c.Margin != nil}, {"estimand", c.About() != posterior.Questions},
-		{"metrics", c.Metrics != ""}, {"weights", c.Weights != ""}, {"prior", c.Prior != ""},
+		{"metrics", c.Metrics != ""}, {"weights", c.Weights != ""},
 	} {
 		if f.set {
 			return cli.Usagef("--per-question tests each question of one model by itself; remove --%s", f.flag)

@@ -36,7 +36,7 @@ type Command struct {
 	Batch     *int     `placeholder:"N" help:"Trials per question that a model runs before the next look. Default: 4, or --max-trials if that is smaller."`
 	MaxTrials *int     `placeholder:"N" help:"Maximum number of trials per question and model, fixed before the first look. Default: four times the number on the board, but at least 16. With top-two, it limits the average over the models."`
 	Budget    *int     `range:"1.." placeholder:"N" help:"Maximum number of attempts before the next look, over all models and questions."`
-	Cost      []string `sep:"," placeholder:"MODEL=COST" help:"Cost of one trial of each model, as in a=0.02,b=0.005; the policy power then prefers pairs of cheap models. logs or tokens: the mean cost or number of tokens of the logged attempts (Inspect, tau2)."`
+	Cost      []string `sep:"," placeholder:"MODEL=COST" help:"Cost of one trial of each model, as in a=0.02,b=0.005; the policy power then prefers pairs of cheap models. logs or tokens: the mean cost or number of tokens of the logged attempts, if the logs have them."`
 	New       string   `placeholder:"MODEL" help:"Name of a model with few or no trials. The report lists the questions that this model should run first, one trial each. It lists enough questions for an expected interval at most twice as wide as with all questions, or --budget questions."`
 	input.Calls
 	Correction string `default:"valid" enum:"${corrections}" help:"Correction for repeated looks and multiple comparisons. mixture: valid for any number of looks. holm: valid for a look after every batch up to --max-trials. none: the rule of the paper, for a single look. valid: holm if --max-trials is given and the policy is not top-two, else mixture."`
