@@ -4,8 +4,8 @@
 // Call [Board.Open] for a board, and [Resampling.Prepare] for replicates of it.
 //
 // docs/reference.md explains the names of boards without a file: stand-in:NAME, coins:NAME and
-// mimics:NAME. docs/metrics.md lists the names of metrics. Every error is one line that says what is wrong with a name
-// or a file.
+// mimics:NAME. docs/metrics.md lists the names of metrics. Every error is one line that says what
+// is wrong with a name or a file.
 //
 // Do not add flags that every command has, or the printing of errors: see package cli.
 package input
