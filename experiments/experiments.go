@@ -1,12 +1,12 @@
 // Package experiments reproduces the paper "Don't Pass@k": its figures and tables on
 // coins, on four benchmarks and on schemata, and its statements about estimators. Each
-// group has its own package, whose files are named after figures and tables.
+// group has its own package, in which many files are named after figures and tables.
 //
 // Call [All] or [Select], then [Experiment.Run]. [Claims] and [Answer] summarize the
 // checks.
 //
-// Every number that the paper publishes is compared with the number obtained, with its
-// standard error if there is one. Numbers that agree and numbers that differ are both
+// Every published number that can be computed is compared with the number obtained, with
+// its standard error if there is one. Numbers that agree and numbers that differ are both
 // reported.
 package experiments
 

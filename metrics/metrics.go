@@ -10,9 +10,9 @@
 // their scores. [Evaluate] does both and can be cancelled by a context. [Register] adds
 // a metric from another package.
 //
-// Ties are exact. Every metric of the paper is a sum of rationals over questions, and
-// questions with the same number of trials share a denominator. Comparisons therefore
-// use integers (see [Plan]). A score is rounded to float64 once, at the end.
+// Ties by the paper's metrics are exact. Each of these metrics is a sum of rationals over
+// questions, and questions with the same number of trials share a denominator.
+// Comparisons therefore use integers (see [Plan]). A score is rounded to float64 once, at the end.
 //
 // Do not use it to assign ranks (package ranking) or to draw replicates (packages sim
 // and bootstrap).

@@ -6,8 +6,8 @@
 // The first command writes LICENSES.md. The second writes archives, Debian and RPM packages, an
 // SBOM and checksums into FOLDER. The checksums include files that are already in FOLDER. VERSION
 // is a version such as 0.1.0, DATE is the time of the commit in RFC 3339, and FLAGS are the linker
-// flags that set the version. The output depends only on the commit. `make release` runs pack
-// twice and compares the output.
+// flags that set the version. The output depends only on the commit and the arguments. `make
+// release` runs pack twice and compares the output.
 package main
 
 import (

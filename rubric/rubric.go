@@ -13,8 +13,8 @@
 // verbose, of low confidence and in distribution. It counts neither as invalid nor as
 // approved by the verifier.
 //
-// Thresholds belong to a data set. They are percentiles over the attempts by all models
-// together, so all models have the same thresholds.
+// Thresholds belong to a data set. By default, they are percentiles over the attempts by
+// all models together. All models have the same thresholds.
 //
 // Do not use the package to compute scores from categories: see package metrics.
 //

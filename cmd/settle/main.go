@@ -1,7 +1,7 @@
 // Settle computes how many trials an LLM leaderboard needs until its ranking settles.
 //
-// Run it without arguments for a list of commands, grouped by question. See README.md and
-// docs/guide.md for examples.
+// Run it without arguments for a list of commands and the questions that they answer. See
+// README.md and docs/guide.md for examples.
 package main
 
 import (

@@ -4,8 +4,8 @@
 // results do.
 //
 // A file can come from a spreadsheet: it can have a byte order mark, spaces around
-// column names, and other columns in any order. It can have any size, so only one
-// record is in memory at a time.
+// column names, and other columns in any order. NewRows has only one record in
+// memory at a time, so it reads files of any size.
 //
 // To read results, call results.Read instead, which can hold millions of rows.
 package csvfile

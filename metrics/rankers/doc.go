@@ -11,7 +11,8 @@
 //
 // If scores are rational, models are compared exactly. If scores solve equations, two
 // models tie if their scores differ by no more than the solver's tolerance. Methods
-// accept incomplete boards: a question counts for a pair of models if both met it.
+// other than aliases of avg accept incomplete boards: a question counts for a pair of
+// models if both met it.
 //
 // To judge rankings, use package study/bakeoff instead. To run replicates, use package
 // montecarlo.

@@ -4,8 +4,8 @@
 // Import it for its side effect: metrics.Parse then accepts these names. Each metric is
 // a U-statistic. Every subset of K of the n attempts at a question chooses an attempt
 // or an answer, which has a worth. The score is the mean worth over all subsets of a
-// question, and then the mean over questions. Its expectation therefore does not depend
-// on n.
+// question, or over a random sample of them if there are too many, and then the mean
+// over questions. Its expectation therefore does not depend on n.
 //
 // Boards must have Ballots (see results). Do not use it for boards with outcomes alone.
 // Package metrics has maj@K for them, in which all wrong attempts vote for one answer.

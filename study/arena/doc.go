@@ -5,7 +5,7 @@
 // differences are significant.
 //
 // A claim about a method should hold for all models that are drawn in the same way, not only for
-// one draw. So many sets of models are drawn for each family, and a few boards of each set.
+// one draw. So many sets of models are drawn for each family, and one or more boards of each set.
 // Differences from the reference method use the same boards, and significance is simultaneous
 // over all comparisons.
 //

@@ -1,4 +1,4 @@
-// Package exchangeability tests whether the trials of a board are exchangeable. All intervals,
+// Package exchangeability tests whether the trials of a board are exchangeable. Intervals,
 // resampling methods and plans assume this.
 //
 // Call [Test] for the test, and [Repeats] for models whose trials never differ.
@@ -12,8 +12,9 @@
 //
 // The test needs no assumption about the success probabilities. If trials are exchangeable and
 // questions independent, the outcomes of each question can be permuted. The test permutes them
-// and counts how often the permuted board is at least as extreme as the real one. It cannot test
-// a model whose trials agree on every question; use Repeats for such models.
+// and counts how often the permuted board is at least as extreme as the real one. On a board that
+// is too large or not extreme, it uses approximations instead. It cannot test a model whose
+// trials agree on every question; use Repeats for such models.
 package exchangeability
 
 import (

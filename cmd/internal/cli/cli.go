@@ -2,10 +2,9 @@
 //
 // Call [Run] with a command, or [Main] from main.
 //
-// A command does not need to know how it was started. The package guarantees that standard
-// output holds the whole report or nothing, and that an error is one line on standard error. An
-// interrupted or failed command leaves no files. The exit code says how the command ended (see
-// [ExitDone]).
+// A command does not need to know how it was started. The package prints a report only when it
+// is complete, and an error as one line on standard error. An interrupted or failed command
+// leaves no incomplete output files. The exit code says how the command ended (see [ExitDone]).
 //
 // Do not put statistics here: commands read, compute and compose reports themselves.
 //

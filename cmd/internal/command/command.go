@@ -2,8 +2,8 @@
 //
 // Call [Settle] to run the program, or [As] for a command that is also a program of its own.
 //
-// Each command is a package below this one: a kong grammar that parses flags and prints a
-// report. Do not put the code of a command here.
+// Most commands are packages below this one: each is a kong grammar that parses flags and prints
+// a report. Do not put the code of a command here.
 package command
 
 import (

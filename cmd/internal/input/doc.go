@@ -3,9 +3,9 @@
 //
 // Call [Board.Open] for a board, and [Resampling.Prepare] for replicates of it.
 //
-// README.md explains the names of inputs: a file, stand-in:NAME, coins:NAME or mimics:NAME, and
-// the names of metrics and schemata. Every error is one line that says what is wrong with a name
-// or a file.
+// docs/reference.md explains the names of boards without a file: stand-in:NAME, coins:NAME and
+// mimics:NAME. docs/metrics.md lists the names of metrics. Every error is one line that says what
+// is wrong with a name or a file.
 //
 // Do not add flags that every command has, or the printing of errors: see package cli.
 package input

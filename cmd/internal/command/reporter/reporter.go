@@ -1,5 +1,5 @@
-// Package reporter implements settle report, which writes a page with all results about the
-// models of a board.
+// Package reporter implements settle report, which writes a page with the main results about
+// the models of a board.
 //
 // Usage:
 //

@@ -5,8 +5,8 @@
 //
 //	settle reproduce [flags] [ID …]
 //
-// It writes figures (SVG, PNG and PDF), their data (CSV), checks.json and a page for each
-// experiment to the folder out/ or the folder of --out. The first page, index.html, and the
+// It writes figures (SVG, PNG and PDF), their data (CSV), checks.csv, checks.json and a page for
+// each experiment to the folder out/ or the folder of --out. The first page, index.html, and the
 // printed report say whether the paper's claims hold.
 package reproduce
 
