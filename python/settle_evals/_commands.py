@@ -544,7 +544,7 @@ def next_trials(
             questions.
         cost: Cost of one trial of each model, as in a=0.02,b=0.005; the policy power
             then prefers pairs of cheap models. logs or tokens: the mean cost or number
-            of tokens of the logged attempts (Inspect, tau2).
+            of tokens of the logged attempts, if the logs have them.
         new: Name of a model with few or no trials. The report lists the questions that
             this model should run first, one trial each. It lists enough questions for
             an expected interval at most twice as wide as with all questions, or budget
@@ -766,8 +766,8 @@ def converge(
         worst: List the K replicates whose rankings settle last (default 0).
         trace: Show the rank trajectory of replicate R. Separate several values with
             commas.
-        looks: Also show how often the ranking changes between looks after these numbers
-            of trials, such as 8,9,16,80.
+        looks: Take a look at the ranking after each of these numbers of trials, such as
+            8,9,16,80, and show how often it changes between looks.
         seed: Seed of the random number generator (default 1).
         workers: Number of parallel workers; 0 for one per CPU. It does not change the
             results (default 0).
