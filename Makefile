@@ -84,10 +84,10 @@ test-arch: ## test what decides as other processors run it, arm64 by qemu-user i
 	$(if $(SHORT),,GODEBUG=cpu.fma=off go test -short -count=1 ./rubric ./sim)
 	GODEBUG=cpu.avx2=off go test $(SHORT) -count=1 ./internal/archtest ./internal/lanes ./replicate
 	go test -C internal/vectors -count=1 ./...
-	go test $(SHORT) -tags purego ./internal/archtest
+	$(if $(SHORT),,go test -tags purego ./internal/archtest)
 	$(if $(SHORT),,go test -short -tags purego ./internal/lanes ./replicate ./bootstrap ./montecarlo)
 	$(if $(SHORT),,@if GOARCH=386 go test -run '^$$' ./internal/unfused >/dev/null 2>&1; then \
-		set -x; GOARCH=386 go test ./internal/archtest; \
+		set -x; GOARCH=386 go test -timeout 60m ./internal/archtest; \
 		else echo "no 386: it does not run here"; fi)
 	@if test -n "$(QEMU)"; then \
 		set -ex; GOARCH=arm64 go test $(SHORT) -timeout 60m -exec $(QEMU) ./internal/archtest; \

@@ -88,7 +88,7 @@ func TestIntervals(t *testing.T) {
 	const (
 		bayes = "coverage of 95 % intervals of bayes at its worst n, "
 		coins = "the paper's coins"
-		ratio = "Eq. 20: root mean square of σ_avg by the standard deviation of avg@N, the paper's coins, n = "
+		ratio = "Eq. 20: root mean square of σ_avg divided by the standard deviation of avg@N, the paper's coins, n = "
 		tail  = "larger tail beyond the normal 95 % interval: "
 		few   = ", 5 questions like the paper's coins, n = 1"
 		clt   = "coverage of 95 % intervals of the CLT" + few
@@ -109,8 +109,7 @@ func TestIntervals(t *testing.T) {
 		tail + "30 questions, none of 8 correct": {0.0319, 4 * 0.0001},
 		tail + "2 questions, 5 of 5 correct":     {0.04578, 4 * 0.0001},
 		tail + "1 question, 5 of 5 correct":      {0.0539275, 1e-5},
-		"Pass@8 against Pass@1 at n = 8, the paper's coins: noise by spread of the true scores, as a " +
-			"ratio": {0.626 / 0.195, 0.02},
+		"Pass@8 against Pass@1 at n = 8, the paper's coins: ratio of noise to spread of the true scores": {0.626 / 0.195, 0.02},
 	} {
 		if got := papertest.Number(t, r, name); math.Abs(got-want[0]) > want[1] {
 			t.Errorf("%s: obtained %v, want %v within %v", name, got, want[0], want[1])

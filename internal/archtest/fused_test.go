@@ -25,8 +25,9 @@ var fusedOperation = regexp.MustCompile(`\(([^():]+):(\d+)\)\tV?FN?M(?:ADD|SUB)\
 // Packages that decide round every product before it is added: what the compiler
 // makes of them for this processor has no fused operation.
 func TestNothingIsFused(t *testing.T) {
-	if target := output(t, "go", "env", "GOARCH", "GOAMD64"); target == "amd64\nv1\n" || target == "amd64\nv2\n" {
-		t.Skip("this processor is not asked to fuse")
+	target := strings.Fields(output(t, "go", "env", "GOARCH", "GOAMD64"))
+	if slices.Contains([]string{"386", "amd64 v1", "amd64 v2"}, strings.Join(target, " ")) {
+		t.Skip("the compiler fuses nothing for this processor")
 	}
 	var decide []string
 	list := output(t, "go", "list", "-f", "{{if .GoFiles}}{{.ImportPath}}{{end}}", "settle/...")

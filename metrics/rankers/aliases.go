@@ -10,7 +10,7 @@ func aliases() (families []metrics.Family) {
 		{"bt-half-ties", "Bradley and Terry's model with a tie as half a win for both, as in arenas", "same reason as davidson", "bt or rao-kupper"},
 		{"rasch", "Rasch's model of item response, by any estimate", "it depends only on each model's number of right answers", "irt-2pl"},
 		{"rank-centrality", "rank centrality with a tie as half a win for both", "its transition probabilities depend on differences of means", "bt"},
-		{"pagerank", "PageRank of win shares, each divided by the number of models", "same reason as rank-centrality", "bt"},
+		{"pagerank", "PageRank of win shares, each divided by the number of other models", "same reason as rank-centrality", "bt"},
 		{"alpha-rank", "α-Rank computed from win shares", "same reason as rank-centrality", "bt"},
 		{"spectral", "Keener's method: leading eigenvector of the matrix of win shares", "a model with a larger mean has larger entries throughout its row", "bt"},
 		{"nash", "Nash averaging: a model's payoff against an equilibrium of the game between models", "the models with the best mean are the equilibrium", "bt"},

@@ -174,7 +174,8 @@ func TestTenthOfTheBoards(t *testing.T) {
 
 // agree reports whether a number that a tenth of the boards came to agrees with that of
 // the page. Shares vary at least as independent events do; the least and the largest of fewer
-// boards lie within those of all.
+// boards lie within those of all. If other numbers are the same on all boards of the tenth, their
+// spread is unknown; TestFirstBoardsAgain compares such numbers with the record.
 func (s *study) agree(column int, got number, shown float64) bool {
 	if math.IsNaN(got.value) || math.IsNaN(shown) {
 		return math.IsNaN(got.value) == math.IsNaN(shown)
@@ -184,6 +185,9 @@ func (s *study) agree(column int, got number, shown float64) bool {
 	if f.share {
 		p, events := shown/f.scale, float64(max(s.boards/10, 3)*max(s.intervals, 1))
 		se = max(se, f.scale*math.Sqrt(max(p*(1-p), 1/events)/events))
+	}
+	if se == 0 {
+		return true
 	}
 	rounding := 0.5 * math.Pow(10, -float64(f.digits))
 	if f.bound != 0 {

@@ -176,6 +176,9 @@ func extents(found [][]float64) (numbers []number) {
 // probabilities with the share of simulations in which the prediction comes true.
 func assurance() *study {
 	heads := percents("at 2N: said", "happened", "at 5N: said", "happened", "happened at the advised N", "need within likely N")
+	for _, few := range heads[4:] { // few pairs have advice
+		few.formats[0].share = false
+	}
 	s := &study{
 		name: "assurance", page: "budget", boards: 200, sample: 1, every: 5, intervals: 9,
 		labels: []label{{"questions", true}, {"N", true}, {"chances", false}},
