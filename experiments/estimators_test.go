@@ -117,8 +117,8 @@ func TestIntervals(t *testing.T) {
 	}
 	// RMSE by closed forms: √(1/(18·30)) and √(1/180); and, in numpy, of the coins.
 	for _, want := range []string{
-		"at n = 1 0.0430 of bayes and 0.0745 of avg", "0.1089 of bayes and 0.0844 of avg on the paper's coins",
-		"0.1069 of bayes and 0.0578 of avg on U-shaped chances",
+		"at n = 1: bayes 0.0430, avg 0.0745", "bayes 0.1089, avg 0.0844 on the paper's coins",
+		"bayes 0.1069, avg 0.0578 on U-shaped chances",
 	} {
 		if c := papertest.Find(t, r, loss); !strings.Contains(c.Note, want) {
 			t.Errorf("%s: %q, want %q", c.Check, c.Note, want)
