@@ -44,7 +44,7 @@ func (p pitch) notes(title string) []string {
 	if p.every == 1 {
 		return nil
 	}
-	return []string{noteOf(title, fmt.Sprintf("One of every %d models is named; all are drawn.", p.every))}
+	return []string{noteOf(title, fmt.Sprintf("One in every %d models is named; all are drawn.", p.every))}
 }
 
 // noteOf returns a note that mentions the title of its panel.

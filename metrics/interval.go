@@ -75,9 +75,9 @@ func avgBy(r rule, w Weights) (Metric, error) {
 	return &otherwise{avg, r.estimate}, nil
 }
 
-// Estimate returns the score of avg@N with the interval of the rule. The tally must not
-// be unequal, because the share of correct trials of an unequal tally differs from the
-// mean over questions.
+// Estimate returns the score of avg@N with the interval that the rule gives. All
+// questions of the tally must have the same number of trials; otherwise the share of
+// correct trials differs from the mean over questions.
 func (m *otherwise) Estimate(t *results.Tally, model int) Estimate {
 	must(checkTally(m, t))
 	return m.estimate(pooled{

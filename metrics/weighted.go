@@ -208,7 +208,8 @@ func addCounts[T int64 | float64](sums []T, t *results.Tally, model, question in
 	addTimes(sums, 1, t, model, question)
 }
 
-// addTimes adds one question's counts, multiplied by times, to sums, by category.
+// addTimes multiplies one question's counts by the factor times, and adds them to sums by
+// category.
 func addTimes[T int64 | float64](sums []T, times T, t *results.Tally, model, question int) {
 	counts := t.Row(model)[question*t.Top : (question+1)*t.Top]
 	rest := t.TrialsOf(model, question)

@@ -179,7 +179,7 @@ func (d *definition) schema() (*Schema, error) {
 		}
 	}
 	if n := len(s.rules); n == 0 || len(s.rules[n-1].conditions) > 0 {
-		return nil, errors.New("some attempts can match no rule; end with a rule without conditions")
+		return nil, errors.New("some attempts may not match any rule; end with a rule without conditions")
 	}
 	for category, name := range s.categories {
 		if !slices.ContainsFunc(s.rules, func(r rule) bool { return r.category == category }) {

@@ -84,7 +84,7 @@ func TestParseRefuses(t *testing.T) {
 		{"boxed, when", "square, when", `own.yaml: rule 2: unknown category "square"; categories are "useless", "unboxed", "boxed"`},
 		{"not wrong, boxed", "not wrong, wrong", `own.yaml: rule 2: "wrong" contradicts another condition`},
 		{"when: [correct]", "when: [boxed, correct]", "own.yaml: rule 3: never applies, because rule 2 decides first"},
-		{"  - {category: useless}\n", "", "own.yaml: some attempts can match no rule; end with a rule without conditions"},
+		{"  - {category: useless}\n", "", "own.yaml: some attempts may not match any rule; end with a rule without conditions"},
 		{"  - {category: unboxed, when: [correct]}\n", "", `own.yaml: category "unboxed" has no rule`},
 		{"weight: 1/3", "weight: a third", `own.yaml: weight "a third" is not a number`},
 		{"weight: 1/3", `weight: "1,2"`, `own.yaml: category "unboxed": weight "1,2" is not a number`},

@@ -196,9 +196,8 @@ func ends(largest float64, thresholds []float64) []float64 {
 
 // sureOfCorrect is the probability that the verifier, if it finds an attempt correct,
 // is sure. It is sure if it states a probability A of at least 0.6 (see Table 4 of the
-// paper). A is 1 − u²/2 with a uniform u, which is at least 0.6 if u² ≤ 0.8. For other
-// verdicts, whose probability is at least ½, the conditions do not depend on that
-// probability.
+// paper). A is 1 − u²/2, where u is uniform, so A is at least 0.6 if u² ≤ 0.8. For other
+// verdicts, A is at least ½, and the conditions do not depend on it.
 var sureOfCorrect = math.Sqrt(0.8)
 
 // verdictPieces returns the pieces of the verifier's probabilities. There is one piece

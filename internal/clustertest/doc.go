@@ -5,8 +5,8 @@
 // bytes as a run on one machine. Each test copies the files of one recipe into an empty
 // folder and starts them there. The recipes use xargs, GNU parallel, make, Snakemake, a
 // Slurm that the test starts and stops itself, and buildah, which builds the
-// Containerfile. For Kubernetes and GitHub, only the manifests are tested: their
-// commands run in the environment that they define. The module in the folder schemas
+// Containerfile. For Kubernetes and GitHub, only the manifests are tested, because
+// their commands need the environment that the manifests define. The module in the folder schemas
 // checks their syntax.
 //
 // Slow tests run only with CLUSTER_TESTS=demand, as in make test-cluster, and then fail

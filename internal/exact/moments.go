@@ -96,7 +96,7 @@ func (m *Moments) Code(c *wire.Coder) {
 	}
 }
 
-// Mean returns the mean of count numbers and its standard error, which is the sample
+// Mean returns the mean of n numbers, where n is count, and its standard error, which is the sample
 // standard deviation divided by √count. Numbers that were not added count as 0. The
 // mean is rounded once. The error of se is less than a unit in the last place, and se
 // is exactly 0 if all numbers are equal. The mean is NaN if count is 0, and se is NaN

@@ -117,8 +117,8 @@ func (m *kemeny) resolveBlocks() error {
 	return nil
 }
 
-// resolve handles a block of models whose majorities have a cycle. It replaces these
-// majorities by the relation that all best orders of the block share.
+// resolve handles a block of models whose majorities form a cycle. It replaces these
+// majorities with the relation that all best orders of the block share.
 func (m *kemeny) resolve(block []int) error {
 	m.inside.clear(len(block))
 	for at, i := range block {

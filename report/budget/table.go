@@ -207,7 +207,7 @@ func (b Budget) notes() []string {
 			"(a prior fitted to the board; %d draws). "+
 			"never, p: the order is uncertain, and even endless trials confirm it only with probability p. "+
 			"p expects the models of a board to be alike, as P(best) of rank does; P of compare does not, and can be higher.", b.Options.Draws),
-		fmt.Sprintf("likely N: %s interval for the trials per question that a new evaluation needs for this power, whichever model is better.",
+		fmt.Sprintf("likely N: %s interval for the number of trials per question that a new evaluation needs for this power, whichever model is better.",
 			wording.Percent(budget.Within)),
 	}
 }

@@ -84,7 +84,7 @@ func (d Downloads) render(s *setter) (template.HTML, error) {
 // are escaped.
 func (d Document) render(s *setter) (template.HTML, error) {
 	if !isID.MatchString(d.ID) {
-		return "", fmt.Errorf("invalid ID %q of a document", d.ID)
+		return "", fmt.Errorf("invalid document ID %q", d.ID)
 	}
 	var compact, escaped bytes.Buffer
 	if err := json.Compact(&compact, d.JSON); err != nil {

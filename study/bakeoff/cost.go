@@ -18,16 +18,16 @@ type Cost struct {
 	Time time.Duration // per ranking of a whole board
 }
 
-// enough is the time that is spent on measuring one Cost, which is divided into rounds. costly
-// is the number of boards that are ranked in turn, because a method takes longer for some boards
-// than for others.
+// enough is the time spent on measuring one Cost; it is divided into rounds. costly is the number
+// of different boards that are ranked in turn, because a method takes longer for some boards than
+// for others.
 const (
 	enough = 2 * time.Millisecond
 	costly = 8
 )
 
-// Costs measures the time of a metric on boards of a field, at each of the given numbers of
-// trials that is enough for the metric. It fails if Measure fails.
+// Costs measures the time of a metric on boards of a field. It measures the time at each
+// number of trials in at that is large enough for the metric. It fails if Measure fails.
 func Costs(ctx context.Context, f *Field, m metrics.Metric, at []int, seed uint64) (costs []Cost, err error) {
 	defer metrics.Catch(&err)
 	for _, n := range at {

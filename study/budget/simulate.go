@@ -340,7 +340,7 @@ const simulatedCells = 20_000_000
 const dearAnswers = 10
 
 // pair returns the results of a pair of models. told counts the evaluations that separate the
-// pair, by grid index. right counts the evaluations whose truth has the given order.
+// pair, by grid index. right is the number of evaluations in which the true order is the order of the pair.
 func (p *MetricPlan) pair(m *ByMetric, pair [2]int, told []int, right int) Pair {
 	a, b := m.now[pair[0]], m.now[pair[1]]
 	played := float64(p.Replicates)

@@ -146,7 +146,7 @@ func (k *shrinker) likelihood(s *modelSpread) float64 {
 	return log - float64(unfused.Log(precision)/2)
 }
 
-// shrink turns a draw of the scores, in place, into a draw under the prior Exchangeable.
+// shrink turns a draw of the scores, in place, into a draw under the Exchangeable prior.
 func (k *shrinker) shrink(r *rand.Rand, scores []float64) {
 	at, u := 0, r.Float64()*k.spreads[len(k.spreads)-1].upTo
 	for k.spreads[at].upTo <= u {

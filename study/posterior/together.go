@@ -211,7 +211,7 @@ func (t *Together) most(d *errorDrawer, stopped func() bool) float64 {
 	return most
 }
 
-// mostIndependent does the same as most, for independent errors. By the Cauchy–Schwarz
+// mostIndependent is the version of most for independent errors. By the Cauchy–Schwarz
 // inequality, |z| of two models is at most √(x² + y²), where x and y are their errors divided by
 // their σ. So usually only models with large errors are examined.
 func (t *Together) mostIndependent(d *errorDrawer) float64 {

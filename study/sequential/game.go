@@ -268,7 +268,7 @@ func (g *game) wealth(above, below int) float64 {
 }
 
 // callNeighbours decides every pair of neighbours that the rule resolves and that was undecided.
-// Under a step-down correction it decides pairs of all models, not only neighbours.
+// Under a step-down correction it decides pairs among all models, not only neighbours.
 func (g *game) callNeighbours() {
 	if g.plan.correction.stepsDown() {
 		g.callPairs()

@@ -207,7 +207,7 @@ func blocked(files []stagedFile) error {
 }
 
 // appear renames the files to their final names, one after the other. Their folders must be
-// locked. If a rename fails, the files that were already renamed stay.
+// locked. If a rename fails, the files renamed before keep their final names.
 func appear(files []stagedFile) error {
 	for _, folder := range foldersOf(files, func(f stagedFile) string { return f.hidden.Path }) {
 		atomicfile.SyncFolder(folder)

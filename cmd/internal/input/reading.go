@@ -147,7 +147,8 @@ func (in Board) keepMade(source *Source) error {
 	return nil
 }
 
-// scoreWeights returns scores as exact weights, one for the category of each score.
+// scoreWeights returns scores as exact weights: each score becomes the weight of its own
+// category.
 func scoreWeights(scores []float64) (metrics.Weights, error) {
 	list := lists.Each(scores, func(score float64) string { return strconv.FormatFloat(score, 'f', -1, 64) })
 	w, err := metrics.ParseWeights(strings.Join(list, ","))

@@ -276,7 +276,7 @@ func needs(schemata []*rubric.Schema) []rubric.Signal {
 	return slices.Compact(all)
 }
 
-// ruling returns the signals in needs from which thresholds are computed.
+// ruling returns the signals in needs that thresholds are computed from.
 func ruling(needs []rubric.Signal) []rubric.Signal {
 	rulers := []rubric.Signal{rubric.IsCorrect, rubric.TokenRatio, rubric.PromptBPT, rubric.CompletionBPT}
 	return slices.DeleteFunc(needs, func(s rubric.Signal) bool { return !slices.Contains(rulers, s) })

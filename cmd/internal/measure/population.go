@@ -161,7 +161,7 @@ var clusterings = []struct {
 
 var groupCounts = []int{3, 5, 10, 20, 40}
 
-// clusters measures intervals of avg if questions are grouped. Each draw includes boards with
+// clusters measures how often intervals of avg hold when questions are grouped. Each draw includes boards with
 // every kind of grouping.
 func clusters() *study {
 	var rows []row

@@ -211,7 +211,7 @@ func (s *Session) Want(model, question string) (Answer, error) {
 		s.flight[at]++
 		return Answer{Want: true}, nil
 	case taken >= s.most:
-		return Answer{Reason: fmt.Sprintf("the plan allows at most %d trials of a question", s.most)}, nil
+		return Answer{Reason: fmt.Sprintf("the plan allows at most %d trials per question", s.most)}, nil
 	}
 	a := Answer{Later: true, Blocked: s.others > 0 && s.others == s.missing}
 	rest := "none of them at this question"
