@@ -32,11 +32,27 @@ func lead(s standings.Standings) string {
 	if s.Together == nil {
 		return said + "."
 	}
-	at := wording.Percent(s.Rules.Confidence)
-	if len(s.Rows) == 2 {
-		return fmt.Sprintf("%s, %s at %s.", said, ahead(s, behind), at)
+	said += ", " + ahead(s, behind)
+	if better := betterThanFirst(s); len(better) > 0 {
+		said = fmt.Sprintf("%s has the highest score, but %s %s better on the questions that both models have",
+			first.Model, wording.And(wording.Few(better)), wording.Verb(len(better), "is", "are"))
 	}
-	return fmt.Sprintf("%s, %s. %s.", said, ahead(s, behind), pairsApart(s))
+	if len(s.Rows) == 2 {
+		return fmt.Sprintf("%s at %s.", said, wording.Percent(s.Rules.Confidence))
+	}
+	return fmt.Sprintf("%s. %s.", said, pairsApart(s))
+}
+
+// betterThanFirst returns the names of the models that are separated from the first one and
+// better. This happens only if models have different questions, because two models are compared
+// on those that both have.
+func betterThanFirst(s standings.Standings) (names []string) {
+	for _, row := range s.Rows[1:] {
+		if s.Together.Better(row.Index, s.Rows[0].Index) {
+			names = append(names, row.Model)
+		}
+	}
+	return names
 }
 
 // surely returns a phrase for the probability p that the first model is the best.
