@@ -9,12 +9,12 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// most is the largest magnitude that an axis can show. The difference of two larger
-// numbers can overflow.
-const most = 1e100
+// maxMagnitude is the largest magnitude that an axis can show. The difference of two
+// larger numbers can overflow.
+const maxMagnitude = 1e100
 
 // finite reports whether v is a number that can be drawn.
-func finite(v float64) bool { return math.Abs(v) <= most } // false for NaN
+func finite(v float64) bool { return math.Abs(v) <= maxMagnitude } // false for NaN
 
 // interval is the range of numbers seen so far.
 type interval struct {
@@ -39,7 +39,7 @@ func (r *interval) include(vs ...float64) {
 
 // flat reports whether the interval is too narrow for two distinct labels.
 func (r interval) flat() bool {
-	return r.hi-r.lo <= max(1/most, 1e-9*max(math.Abs(r.lo), math.Abs(r.hi)))
+	return r.hi-r.lo <= max(1/maxMagnitude, 1e-9*max(math.Abs(r.lo), math.Abs(r.hi)))
 }
 
 // opened returns a flat interval with room for labels, and any other interval
@@ -118,7 +118,7 @@ func trialAxis(r interval, log bool, width vg.Length) axis {
 		step = max(step, 1)
 	}
 	a := axis{interval: r, log: log}
-	a.ticks = a.apart(append(ends, rounds(r, log, step)...), width)
+	a.ticks = a.spacedTicks(append(ends, rounds(r, log, step)...), width)
 	return a
 }
 
@@ -210,9 +210,9 @@ func decades(r interval) []tick {
 	return out
 }
 
-// apart returns the wanted ticks in ascending order. It drops a tick if its label would
-// come too close to the label of an earlier tick in the list.
-func (a axis) apart(wanted []tick, width vg.Length) []tick {
+// spacedTicks returns the wanted ticks in ascending order. It drops a tick if its label
+// would come too close to the label of an earlier tick in the list.
+func (a axis) spacedTicks(wanted []tick, width vg.Length) []tick {
 	face := faceOf(sans(tickSize))
 	const gap = 8
 	reach := func(t tick) (from, to vg.Length) {

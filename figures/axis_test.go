@@ -158,7 +158,7 @@ func TestFrameMargins(t *testing.T) {
 			area := vg.Rectangle{Min: vg.Point{X: m.left, Y: m.bottom}}
 			area.Max = area.Min.Add(size)
 			axes.draw(draw.Canvas{Canvas: canvas, Rectangle: area})
-			got := inspect(t, []byte("<svg><g>"+canvas.finished()+"</g></svg>"))
+			got := inspect(t, []byte("<svg><g>"+canvas.finish()+"</g></svg>"))
 			if len(got.texts) != len(x.ticks)+1 {
 				t.Fatalf("labels are %q", got.texts)
 			}

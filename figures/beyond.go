@@ -22,10 +22,10 @@ const (
 // beyondAlpha is the opacity of the bars. Percentages written on the bars stay legible.
 const beyondAlpha = uint8(0x55)
 
-// beyond holds the bars drawn right of the axes, one per drawn line. Each shows the
+// beyondBars holds the bars drawn right of the axes, one per drawn line. Each shows the
 // share of its line that has no x. Every bar has its own axis from 0 to 100 %,
 // independent of the y axis.
-type beyond struct {
+type beyondBars struct {
 	label block
 	bars  []beyondBar
 }
@@ -39,8 +39,8 @@ type beyondBar struct {
 }
 
 // newBeyond measures the bars of a panel. It returns no bars if Curves.Beyond is empty.
-func newBeyond(t typesetter, cat *catalogue, c Curves) beyond {
-	var b beyond
+func newBeyond(t typesetter, cat *catalogue, c Curves) beyondBars {
+	var b beyondBars
 	if c.Beyond == "" {
 		return b
 	}
@@ -68,28 +68,28 @@ func shareText(share float64) string {
 	return fmt.Sprintf("%.1f %%", 100*share)
 }
 
-// across returns the total width of the bars, without their label.
-func (b beyond) across() vg.Length {
+// barsWidth returns the total width of the bars, without their label.
+func (b beyondBars) barsWidth() vg.Length {
 	n := vg.Length(len(b.bars))
 	return n*beyondWidth + (n-1)*beyondAside
 }
 
 // width returns the width that the bars and their label need right of the data area.
-func (b beyond) width() vg.Length {
+func (b beyondBars) width() vg.Length {
 	if len(b.bars) == 0 {
 		return 0
 	}
-	return beyondGap + max(b.across(), b.label.width)
+	return beyondGap + max(b.barsWidth(), b.label.width)
 }
 
 // draw draws the bars right of the data area c, and their label at the height of the
 // tick labels.
-func (b beyond) draw(c draw.Canvas) {
+func (b beyondBars) draw(c draw.Canvas) {
 	if len(b.bars) == 0 {
 		return
 	}
 	from := c.Max.X + beyondGap
-	b.label.draw(c, ink, from+b.across()/2, c.Min.Y-4, centre)
+	b.label.draw(c, ink, from+b.barsWidth()/2, c.Min.Y-4, centre)
 	for i, bar := range b.bars {
 		x := from + vg.Length(i)*(beyondWidth+beyondAside)
 		taggedLine(c, bar.line, func() { bar.draw(c, x, x+beyondWidth) })

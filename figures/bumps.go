@@ -138,7 +138,7 @@ func (b Bumps) body(t typesetter, cat *catalogue, r room) body {
 			left:   starts.depth(),
 			right:  max(ends.depth(), overhang),
 			top:    headings.height(),
-			bottom: gapped(below.height, 4),
+			bottom: addGap(below.height, 4),
 		},
 		draw: func(c draw.Canvas, _ vg.Length) {
 			below.draw(c, ink, c.Center().X, c.Min.Y-4, centre)
@@ -190,7 +190,7 @@ func (s slanted) sincos() (sin, cos vg.Length) {
 // height returns the height that the slanted names need above a data area.
 func (s slanted) height() vg.Length {
 	sin, cos := s.sincos()
-	return gapped(lists.Max(s.names, func(b block) vg.Length { return b.width*sin + b.height*cos }), 4)
+	return addGap(lists.Max(s.names, func(b block) vg.Length { return b.width*sin + b.height*cos }), 4)
 }
 
 // overhang returns how far the names reach beyond the left and the right side of a data
@@ -245,7 +245,7 @@ func (b bumpChart) draw(c draw.Canvas, starts, ends names) {
 	for i := range b.columns {
 		radius, numbered := b.radius(c, i), b.numbered(c, i)
 		for j := len(b.paths) - 1; j >= 0; j-- {
-			p, at := b.paths[j], b.at(c, j, i)
+			p, at := b.paths[j], b.position(c, j, i)
 			if numbered && crowded && !b.news(j, i) {
 				continue
 			}
@@ -270,8 +270,8 @@ func (b bumpChart) news(j, i int) bool {
 // number returns the number under which the figure lists path j.
 func (b bumpChart) number(j int) int { return b.cat.paths[b.paths[j].Model] }
 
-// at returns the position of path j in column i.
-func (b bumpChart) at(c draw.Canvas, j, i int) vg.Point {
+// position returns the position of path j in column i.
+func (b bumpChart) position(c draw.Canvas, j, i int) vg.Point {
 	return vg.Point{X: columnAt(c, i, b.columns), Y: c.Y(b.y.norm(b.heights[j][i]))}
 }
 
@@ -279,19 +279,19 @@ func (b bumpChart) at(c draw.Canvas, j, i int) vg.Point {
 // path is level across each circle and straight between circles. In narrow columns the
 // level parts are shorter, so that the rest is less steep.
 func (b bumpChart) line(c draw.Canvas, j int) []vg.Point {
-	points := []vg.Point{{X: c.Min.X, Y: b.at(c, j, 0).Y}}
+	points := []vg.Point{{X: c.Min.X, Y: b.position(c, j, 0).Y}}
 	level := min(circleRadius, steepest*c.Size().X/vg.Length(b.columns))
 	for i := range b.columns {
-		p := b.at(c, j, i)
+		p := b.position(c, j, i)
 		points = append(points, vg.Point{X: p.X - level, Y: p.Y}, vg.Point{X: p.X + level, Y: p.Y})
 	}
-	return append(points, vg.Point{X: c.Max.X, Y: b.at(c, j, b.columns-1).Y})
+	return append(points, vg.Point{X: c.Max.X, Y: b.position(c, j, b.columns-1).Y})
 }
 
 // radius returns the radius of all circles in column i, small enough that no circle
 // covers another.
 func (b bumpChart) radius(c draw.Canvas, i int) vg.Length {
-	ys := lists.Each(lists.Indices(len(b.paths)), func(j int) vg.Length { return b.at(c, j, i).Y })
+	ys := lists.Each(lists.Indices(len(b.paths)), func(j int) vg.Length { return b.position(c, j, i).Y })
 	slices.Sort(ys)
 	radius := min(circleRadius, c.Size().X/vg.Length(b.columns)/2)
 	for k := range max(1, len(ys)) - 1 {

@@ -62,7 +62,7 @@ func newCatalogue(panels []Panel) *catalogue {
 		_, axes[k] = c.axes(dataSize(1))
 	}
 	for i := range cat.lines {
-		if n := cat.hidden(i, placed, axes); n > 0 {
+		if n := cat.hiddenLines(i, placed, axes); n > 0 {
 			cat.lines[i].over, cat.lines[i].stroke.dashes = true, overDashes(n)
 		}
 	}
@@ -109,11 +109,11 @@ func (cat *catalogue) placeInLegend(curves []Curves, placed [][]*Line) {
 	}
 }
 
-// hidden returns the number of earlier lines that line i would hide without coinciding
-// with them. It counts a line if, in every panel, its distance from line i is at most
-// the thickness of a line. Both lines must be solid, apart from dashes that overDashes
-// added.
-func (cat *catalogue) hidden(i int, placed [][]*Line, axes []axis) int {
+// hiddenLines returns the number of earlier lines that line i would hide without
+// coinciding with them. It counts a line if, in every panel, its distance from line i
+// is at most the thickness of a line. Both lines must be solid, apart from dashes that
+// overDashes added.
+func (cat *catalogue) hiddenLines(i int, placed [][]*Line, axes []axis) int {
 	solid := func(e entry) bool { return (e.stroke.dashes == nil || e.over) && !e.empty }
 	below := 0
 	for j := range i {
@@ -217,9 +217,9 @@ func coincide(a, b *Line) bool {
 		slices.EqualFunc(a.Lo, b.Lo, equal) && slices.EqualFunc(a.Hi, b.Hi, equal)
 }
 
-// named returns the entries of the legend in the order of the lines. Coinciding lines
-// share an entry, and unnamed lines have none.
-func (cat *catalogue) named() []entry {
+// legendEntries returns the entries of the legend in the order of the lines. Coinciding
+// lines share an entry, and unnamed lines have none.
+func (cat *catalogue) legendEntries() []entry {
 	var out []entry
 	at := map[int]int{}
 	for _, e := range cat.lines {

@@ -145,8 +145,8 @@ func (l Line) span(i int) (lo, hi float64, ok bool) {
 	return l.Y[i] - m, l.Y[i] + m, true
 }
 
-// within reports whether point i has an interval.
-func (l Line) within(i int) bool {
+// hasInterval reports whether point i has an interval.
+func (l Line) hasInterval(i int) bool {
 	_, _, ok := l.span(i)
 	return ok
 }
@@ -226,7 +226,7 @@ func (c Curves) checkRange() error {
 	switch {
 	case !finite(from) || !finite(to) || r.flat():
 		return fmt.Errorf("a y axis cannot go from %g to %g", from, to)
-	case c.LogY && r.lo < 1/most:
+	case c.LogY && r.lo < 1/maxMagnitude:
 		return fmt.Errorf("a log y axis cannot go from %g to %g", from, to)
 	}
 	return nil
@@ -264,7 +264,7 @@ func (c Curves) ends(l Line, i int) (lo, hi float64) {
 // axis.
 func checkLog(name string, log bool, vs []float64) error {
 	for _, v := range vs {
-		if log && finite(v) && v < 1/most {
+		if log && finite(v) && v < 1/maxMagnitude {
 			return fmt.Errorf("%s = %g cannot be on a log axis", name, v)
 		}
 	}
@@ -348,7 +348,7 @@ func (c Curves) axes(size vg.Point) (x, y axis) {
 	}
 	x = trialAxis(rx, c.LogX, size.X)
 	if xs := c.places(); c.LogX && len(xs) > 0 && len(xs) <= everyPoint && !c.named() {
-		x.ticks = x.apart(wholes(append([]float64{rx.hi, rx.lo}, xs...)...), size.X)
+		x.ticks = x.spacedTicks(wholes(append([]float64{rx.hi, rx.lo}, xs...)...), size.X)
 	}
 	if slices.ContainsFunc(c.Lines, func(l Line) bool { return l.Bars && l.hasData() }) {
 		x.lo, x.hi = min(x.lo, rx.lo-halfBar), max(x.hi, rx.hi+halfBar)
@@ -382,10 +382,10 @@ func (c Curves) body(t typesetter, cat *catalogue, r room) body {
 		along = t.set(sans(labelSize), c.YLabel, size.Y)
 	)
 	m := margins{
-		left:   ticks.left + gapped(along.height, 5),
+		left:   ticks.left + addGap(along.height, 5),
 		right:  max(ticks.right, aside.depth(), more.width()),
 		top:    max(ticks.top, above.depth()),
-		bottom: ticks.bottom + gapped(below.height, 4),
+		bottom: ticks.bottom + addGap(below.height, 4),
 	}
 	return body{
 		title: c.Title, remark: c.Note, width: size.X, height: size.Y, margins: m,
@@ -407,8 +407,8 @@ func (c Curves) body(t typesetter, cat *catalogue, r room) body {
 	}
 }
 
-// gapped returns l + gap, but 0 if l is 0.
-func gapped(l, gap vg.Length) vg.Length {
+// addGap returns l + gap, but 0 if l is 0.
+func addGap(l, gap vg.Length) vg.Length {
 	if l == 0 {
 		return 0
 	}
@@ -427,7 +427,7 @@ type lines struct {
 func (ls lines) draw(c draw.Canvas, f frame) {
 	x, y := f.transforms(c)
 	if ls.LogY {
-		y = grounded(y, f.y.lo)
+		y = aboveZero(y, f.y.lo)
 	}
 	var pens []pen
 	for _, l := range ls.Lines {
@@ -474,7 +474,7 @@ func (ls lines) names(at pointLabels, pens []pen, y func(float64) vg.Length) {
 	for _, pen := range pens {
 		for i := range pen.X {
 			if pen.drawable(i) && pen.wide(i) {
-				low, high := pen.at(i, -1), pen.at(i, 1)
+				low, high := pen.position(i, -1), pen.position(i, 1)
 				at.take(vg.Rectangle{Min: vg.Point{X: low.X - 1, Y: low.Y}, Max: vg.Point{X: high.X + 1, Y: high.Y}})
 			}
 		}
@@ -491,7 +491,7 @@ func (ls lines) names(at pointLabels, pens []pen, y func(float64) vg.Length) {
 func (p pen) places() []vg.Point {
 	return lists.Each(lists.Indices(len(p.X)), func(i int) vg.Point {
 		if p.drawable(i) {
-			return p.at(i, 0)
+			return p.position(i, 0)
 		}
 		return vg.Point{X: p.c.Min.X - 1}
 	})
@@ -541,9 +541,9 @@ func sideBySide(pens []pen) {
 	}
 }
 
-// grounded returns a copy of the mapping y for a log axis. The copy maps numbers ≤ 0 to
-// the low end of the axis.
-func grounded(y func(float64) vg.Length, low float64) func(float64) vg.Length {
+// aboveZero returns a copy of the mapping y for a log axis. The copy maps numbers ≤ 0
+// to the low end of the axis.
+func aboveZero(y func(float64) vg.Length, low float64) func(float64) vg.Length {
 	return func(v float64) vg.Length {
 		if v <= 0 {
 			v = low
@@ -580,9 +580,9 @@ type pen struct {
 	ends   func(i int) (lo, hi float64) // ends of the interval at a point
 }
 
-// at returns the position of point i if side is 0, of the lower end of its interval if
-// side is −1, and of the upper end if side is 1.
-func (p pen) at(i int, side float64) vg.Point {
+// position returns the position of point i if side is 0, of the lower end of its
+// interval if side is −1, and of the upper end if side is 1.
+func (p pen) position(i int, side float64) vg.Point {
 	y := p.Y[i]
 	if side != 0 {
 		lo, hi := p.ends(i)
@@ -612,18 +612,18 @@ func (p pen) bars() [][]vg.Point {
 		for i := r[0]; i < r[1]; i++ {
 			from, to, y := p.x(p.X[i]-halfBar), p.x(p.X[i]+halfBar), p.y(p.Y[i])
 			if n := len(pts); n == 0 || abs(pts[n-1].X-from) > touching {
-				out, pts = closed(out, pts, p.y(0)), []vg.Point{{X: from, Y: p.y(0)}}
+				out, pts = closeOutline(out, pts, p.y(0)), []vg.Point{{X: from, Y: p.y(0)}}
 			}
 			pts = append(pts, vg.Point{X: from, Y: y}, vg.Point{X: to, Y: y})
 		}
-		out = closed(out, pts, p.y(0))
+		out = closeOutline(out, pts, p.y(0))
 	}
 	return out
 }
 
-// closed extends the outline pts back to the height zero and appends it to outlines. It
-// returns outlines unchanged if pts is empty.
-func closed(outlines [][]vg.Point, pts []vg.Point, zero vg.Length) [][]vg.Point {
+// closeOutline extends the outline pts back to the height zero and appends it to
+// outlines. It returns outlines unchanged if pts is empty.
+func closeOutline(outlines [][]vg.Point, pts []vg.Point, zero vg.Length) [][]vg.Point {
 	if len(pts) == 0 {
 		return outlines
 	}
@@ -656,7 +656,7 @@ func (p pen) band() {
 	if p.Points {
 		return
 	}
-	for _, r := range p.runs(func(i int) bool { return p.joined(i) && p.within(i) }) {
+	for _, r := range p.runs(func(i int) bool { return p.joined(i) && p.hasInterval(i) }) {
 		wide := false
 		for i := r[0]; i < r[1]; i++ {
 			wide = wide || p.wide(i)
@@ -694,7 +694,7 @@ func (p pen) curve() {
 func (p pen) outline(r [2]int, side float64) []vg.Point {
 	var out []vg.Point
 	for i := r[0]; i < r[1]; i++ {
-		pt := p.at(i, side)
+		pt := p.position(i, side)
 		if n := len(out); p.Step && n > 0 {
 			out = append(out, vg.Point{X: pt.X, Y: out[n-1].Y})
 		}
@@ -715,14 +715,14 @@ func (p pen) cloud() {
 // point draws point i as a dot, with a bar for its interval.
 func (p pen) point(i int) {
 	if p.wide(i) {
-		bar := []vg.Point{p.at(i, -1), p.at(i, 1)}
+		bar := []vg.Point{p.position(i, -1), p.position(i, 1)}
 		p.c.StrokeLines(draw.LineStyle{Color: p.stroke.color, Width: 0.6}, p.c.ClipLinesXY(bar)...)
 	}
 	radius := vg.Length(1.8)
 	if len(p.X) <= everyPoint {
 		radius = markRadius
 	}
-	if pt := p.at(i, 0); p.c.Contains(pt) {
+	if pt := p.position(i, 0); p.c.Contains(pt) {
 		p.stroke.dot().draw(p.c, p.stroke.color, radius, pt)
 	}
 }
@@ -740,7 +740,7 @@ func (p pen) marks(phase, begins float64) {
 		if !p.joined(i) || p.Bars && p.Y[i] == 0 {
 			continue
 		}
-		if pt := p.at(i, 0); p.c.Contains(pt) {
+		if pt := p.position(i, 0); p.c.Contains(pt) {
 			late = late || len(visible) == 0 && i == 0 && p.X[i] > begins
 			visible = append(visible, pt)
 		}

@@ -71,7 +71,7 @@ func TestCoincidentInAllPanels(t *testing.T) {
 	} {
 		f := &Figure{Panels: []Panel{Curves{Lines: []Line{a, b}}, Curves{Lines: tt.second}}}
 		var got []string
-		for _, e := range newCatalogue(f.Panels).named() {
+		for _, e := range newCatalogue(f.Panels).legendEntries() {
 			got = append(got, e.name)
 		}
 		if !slices.Equal(got, tt.want) {
@@ -539,7 +539,7 @@ func TestOnlyBeside(t *testing.T) {
 	published := Line{Name: "p", X: []float64{1}, Y: []float64{0}, Points: true}
 	c := Curves{Beyond: "never", Lines: []Line{some, never, published}}
 	cat := newCatalogue([]Panel{c})
-	if named := cat.named(); named[0].name != "a" || named[1].name != "b (only beside the axes)" || named[2].name != "p" {
+	if named := cat.legendEntries(); named[0].name != "a" || named[1].name != "b (only beside the axes)" || named[2].name != "p" {
 		t.Errorf("the legend names %q, %q and %q", named[0].name, named[1].name, named[2].name)
 	}
 	if n := len(newBeyond(typesetter{}, cat, c).bars); n != 2 {

@@ -118,7 +118,7 @@ func (b Leaderboard) records(panel string) [][]string {
 	return lists.Each(b.Entries, func(e Entry) []string {
 		return []string{
 			panel, e.Rank, e.Model, number(e.Score), number(e.Lo), number(e.Hi), number(e.Observed),
-			orNothing(e.Place), orNothing(float64(e.RankLo)), orNothing(float64(e.RankHi)),
+			numberOrEmpty(e.Place), numberOrEmpty(float64(e.RankLo)), numberOrEmpty(float64(e.RankHi)),
 		}
 	})
 }
@@ -173,8 +173,8 @@ func number(v float64) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// orNothing returns number(v), or "" for 0.
-func orNothing(v float64) string {
+// numberOrEmpty returns number(v), or "" for 0.
+func numberOrEmpty(v float64) string {
 	if v == 0 {
 		return ""
 	}

@@ -163,12 +163,12 @@ func checkNames(what string, names []string) error {
 	return nil
 }
 
-// runsOf splits 0..n−1 into the longest runs [from, to) such that on(i) is true for
+// runsOf splits 0..n−1 into the longest runs [from, to) such that inside(i) is true for
 // every i in a run except its first.
-func runsOf(n int, on func(i int) bool) [][2]int {
+func runsOf(n int, inside func(i int) bool) [][2]int {
 	var runs [][2]int
 	for i := range n {
-		if i > 0 && on(i) {
+		if i > 0 && inside(i) {
 			runs[len(runs)-1][1]++
 		} else {
 			runs = append(runs, [2]int{i, i + 1})

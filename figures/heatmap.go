@@ -122,7 +122,7 @@ func (h HeatMap) body(t typesetter, _ *catalogue, r room) body {
 		margins: margins{
 			left:   max(models.width()+columnGap, leftward),
 			right:  max(scale.width(), rightward),
-			top:    gapped(above.height, 2) + headings.height(),
+			top:    addGap(above.height, 2) + headings.height(),
 			bottom: tickSize / 2,
 		},
 		draw: func(c draw.Canvas, margin vg.Length) {
@@ -250,7 +250,7 @@ func (h HeatMap) drawCells(c draw.Canvas, t typesetter, text vg.Length) {
 		for j, v := range row.Shares {
 			if !math.IsNaN(v) {
 				x, y := c.Min.X+across*vg.Length(j), c.Max.Y-down*vg.Length(i)
-				cells = append(cells, cell{x, y, v, ramp(shades.at(v))})
+				cells = append(cells, cell{x, y, v, ramp(shades.position(v))})
 			}
 		}
 	}
@@ -264,7 +264,7 @@ func (h HeatMap) drawCells(c draw.Canvas, t typesetter, text vg.Length) {
 	for _, one := range cells {
 		if text > 0 {
 			label := t.set(sans(text), percentage(one.share), 0)
-			label.draw(c, inkOn(shades.at(one.share)), one.x+across/2, one.y-down/2+label.height/2, centre)
+			label.draw(c, inkOn(shades.position(one.share)), one.x+across/2, one.y-down/2+label.height/2, centre)
 		}
 	}
 	h.drawGrid(c, across, down)
@@ -279,7 +279,7 @@ func (h HeatMap) image() image.Image {
 		for j, v := range row.Shares {
 			clr := ramp(0)
 			if !math.IsNaN(v) {
-				clr = ramp(shades.at(v))
+				clr = ramp(shades.position(v))
 			}
 			for k := range cellPixels * cellPixels {
 				img.SetNRGBA(cellPixels*j+k%cellPixels, cellPixels*i+k/cellPixels, clr)
@@ -311,8 +311,8 @@ func (h HeatMap) shades() shades {
 	return 1
 }
 
-// at returns the position of a share on the colour ramp, from 0 to 1.
-func (s shades) at(share float64) float64 { return math.Sqrt(share / float64(s)) }
+// position returns the position of a share on the colour ramp, from 0 to 1.
+func (s shades) position(share float64) float64 { return math.Sqrt(share / float64(s)) }
 
 // drawGrid draws the lines between the cells of the map.
 func (h HeatMap) drawGrid(c draw.Canvas, across, down vg.Length) {
@@ -379,7 +379,7 @@ func (s scale) draw(c draw.Canvas) {
 	})
 	under := c.Max.Y + tickSize // the foot of the label above
 	for i := len(s.labels) - 1; i >= 0; i-- {
-		label, y := s.labels[i], c.Y(s.at(marked[i]))
+		label, y := s.labels[i], c.Y(s.position(marked[i]))
 		if i > 0 && (y+label.height/2 > under || y-label.height < c.Min.Y) {
 			continue // 0 % is below
 		}

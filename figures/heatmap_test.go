@@ -257,7 +257,7 @@ func TestSmallShares(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct{ share, darker float64 }{{0.04, 0.128}, {0.01, 0.064}, {1, 0.64}, {0, 0}} {
-		c := ramp(shades(1).at(tt.share))
+		c := ramp(shades(1).position(tt.share))
 		if got := 1 - toOKLab(c.R, c.G, c.B)[0]; math.Abs(got-tt.darker) > 0.004 {
 			t.Errorf("%g is %.3f darker than white, want %.3f", tt.share, got, tt.darker)
 		}

@@ -68,7 +68,7 @@ func (f *Figure) svg(t typesetter, p page, inHTML bool) string {
 		`width="%spt" height="%spt" viewBox="0 0 %s %s" font-family="Liberation Sans,Arial,Helvetica,sans-serif">`+
 		`<title>%s</title><desc>%s</desc>%s</svg>`,
 		namespace, f.Panels[0].kind(), f.firstRows(), width, height, width, height,
-		text(f.Title), text(f.describe()), canvas.finished())
+		text(f.Title), text(f.describe()), canvas.finish())
 }
 
 // firstRows lists, for each panel, its first row in the data of the figure.

@@ -79,7 +79,7 @@ func TestSVGCanvas(t *testing.T) {
 	want := `<g style="fill:#d55e00"><path d="M1 8h3v-4z"/></g>` +
 		`<g style="fill:none;stroke:#d55e00;stroke-width:1"><path d="M5 5v-1z"/></g>` +
 		`<g style="fill:#d55e00"><circle cx="3" cy="6" r="2"/></g>`
-	if got := c.finished(); got != want {
+	if got := c.finish(); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

@@ -121,7 +121,7 @@ func (f *Figure) compose(t typesetter) page {
 	if f.Width == 0 {
 		inner = g.width()
 		if beside {
-			inner += gapped(column.width, gutter)
+			inner += addGap(column.width, gutter)
 		}
 		inner = max(inner, minWidth)
 	}
@@ -131,15 +131,15 @@ func (f *Figure) compose(t typesetter) page {
 	if !f.Bare {
 		caption = t.setParagraphs(sans(captionSize), p.caption, inner)
 	}
-	top := border + gapped(title.height, titleGap)
+	top := border + addGap(title.height, titleGap)
 	under := top + g.height()
 	below := stacked(down, 0, nil)
 	if !beside {
 		below = key.arrange(inner - g.indent())
-		p.content = max(p.content, gapped(below.width, g.indent()))
-		p.height += gapped(below.height, gutter)
+		p.content = max(p.content, addGap(below.width, g.indent()))
+		p.height += addGap(below.height, gutter)
 	}
-	p.height += under + gapped(caption.height, captionGap) + border
+	p.height += under + addGap(caption.height, captionGap) + border
 
 	p.draw = func(c draw.Canvas) {
 		c.FillPolygon(color.White, []vg.Point{c.Min, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: c.Min.X, Y: c.Max.Y}})
@@ -151,7 +151,7 @@ func (f *Figure) compose(t typesetter) page {
 		} else {
 			below.draw(c, x+g.indent(), y-under-gutter)
 		}
-		caption.draw(c, paleInk, x, y-under-gapped(below.height, gutter)-captionGap, left)
+		caption.draw(c, paleInk, x, y-under-addGap(below.height, gutter)-captionGap, left)
 	}
 	return p
 }
@@ -301,7 +301,7 @@ func newGrid(t typesetter, panels []Panel, cat *catalogue, columns int, r room) 
 		room := g.outdent(i) + column.size + column.after
 		title, remark := t.set(bold(headingSize), b.title, room), t.set(sans(captionSize), b.remark, room)
 		g.titles, g.remarks = append(g.titles, title), append(g.remarks, remark)
-		grow(&g.rows[i/columns].heading, gapped(title.height, headingGap)+gapped(remark.height, headingGap))
+		grow(&g.rows[i/columns].heading, addGap(title.height, headingGap)+addGap(remark.height, headingGap))
 	}
 	return g
 }
@@ -341,7 +341,7 @@ func (g panelGrid) draw(c draw.Canvas, x, y vg.Length) {
 		column, row := g.columns[i%len(g.columns)], g.rows[i/len(g.columns)]
 		area := b.area(at, column, row)
 		g.titles[i].draw(c, ink, area.Min.X-g.outdent(i), at.Y, left)
-		g.remarks[i].draw(c, paleInk, area.Min.X-g.outdent(i), at.Y-gapped(g.titles[i].height, headingGap/2), left)
+		g.remarks[i].draw(c, paleInk, area.Min.X-g.outdent(i), at.Y-addGap(g.titles[i].height, headingGap/2), left)
 		tagged(c, fmt.Sprintf(`data-panel="%d"`, i), func() {
 			b.draw(draw.Canvas{Canvas: c.Canvas, Rectangle: area}, column.before)
 		})

@@ -154,8 +154,8 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 	m := margins{
 		left:   max(ticks.left, table.left(), (below.width-width)/2, under.left()),
 		right:  max(ticks.right, table.right()+max(beside.width(), under.ticks.right), (below.width-width)/2),
-		top:    max(ticks.top, table.top(), gapped(key.height+lift, 4)),
-		bottom: max(ticks.bottom+gapped(below.height, 4), beside.bottom()),
+		top:    max(ticks.top, table.top(), addGap(key.height+lift, 4)),
+		bottom: max(ticks.bottom+addGap(below.height, 4), beside.bottom()),
 	}
 	// If there is too little room, the key begins further left.
 	keyShift := max(0, key.width-width-m.right)
@@ -187,7 +187,7 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 				lower := c
 				lower.Max.Y = c.Min.Y - toUnder
 				lower.Min.Y = lower.Max.Y - height
-				table.names.cellsIn(lower, edge+gapped(table.ranks.width(), columnGap), left)
+				table.names.cellsIn(lower, edge+addGap(table.ranks.width(), columnGap), left)
 				under.draw(lower, c.Min.X)
 				b.tagRows(lower, edge, m.right)
 			}
@@ -334,7 +334,7 @@ func (col column) cellsIn(c draw.Canvas, x vg.Length, a alignment) {
 func rowHeightIn(c draw.Canvas, n int) vg.Length { return c.Size().Y / vg.Length(max(1, n)) }
 
 func (t table) left() vg.Length {
-	return gapped(t.ranks.width(), columnGap) + t.names.width() + columnGap
+	return addGap(t.ranks.width(), columnGap) + t.names.width() + columnGap
 }
 func (t table) right() vg.Length { return columnGap + t.scores.width() }
 func (t table) top() vg.Length   { return t.names.head.height + 4 }
@@ -343,7 +343,7 @@ func (t table) top() vg.Length   { return t.names.head.height + 4 }
 // edge.
 func (t table) draw(c draw.Canvas, edge vg.Length) {
 	t.ranks.draw(c, edge+t.ranks.width(), right)
-	t.names.draw(c, edge+gapped(t.ranks.width(), columnGap), left)
+	t.names.draw(c, edge+addGap(t.ranks.width(), columnGap), left)
 	t.scores.draw(c, c.Max.X+t.right(), right)
 }
 

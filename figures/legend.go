@@ -47,7 +47,7 @@ type item struct {
 // newLegend returns a legend whose names are wrapped to the given width.
 func newLegend(t typesetter, cat *catalogue, width vg.Length) legend {
 	var l legend
-	named := cat.named()
+	named := cat.legendEntries()
 	if n := len(named); n > maxEntries {
 		l.note = fmt.Sprintf("The legend names the first %d of %d lines.", maxEntries, n)
 		named = named[:maxEntries]

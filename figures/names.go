@@ -89,14 +89,14 @@ func (t typesetter) tellApart(
 		}
 	}
 	for k, i := range group[1:] {
-		out[i] = t.alone(f, names[i], k+2, taken, n, width)
+		out[i] = t.uniqueName(f, names[i], k+2, taken, n, width)
 		taken[t.clean(f, out[i])] = true
 	}
 }
 
-// alone cuts a name to a short form that is not yet taken. If no cut achieves this, it
-// appends a number.
-func (t typesetter) alone(f font.Font, name string, number int, taken map[string]bool, n int, width vg.Length) string {
+// uniqueName cuts a name to a short form that is not yet taken. If no cut achieves
+// this, it appends a number.
+func (t typesetter) uniqueName(f font.Font, name string, number int, taken map[string]bool, n int, width vg.Length) string {
 	middle := t.shortenedTo(f, name, n, width)
 	for _, c := range cutsOf(utf8.RuneCountInString(name), utf8.RuneCountInString(middle)) {
 		if s := t.cutTo(f, name, n, width, c); !taken[t.clean(f, s)] {

@@ -47,10 +47,10 @@ func (b Leaderboard) lowest() float64 {
 	return max(float64(len(b.Entries)), last)
 }
 
-// rankAreas returns the area with the sets of ranks. It is beside if it lies right of
-// the scores, whose data area has the given size. If below is true, it is under, as
-// wide as the scores and their numbers together.
-func (b Leaderboard) rankAreas(t typesetter, size vg.Point, p pitch, below bool, tb table) (beside, under rankArea) {
+// rankAreas returns the area with the sets of ranks as rightArea if it lies right of
+// the scores, whose data area has the given size. If below is true, it returns the area
+// as lowerArea, as wide as the scores and their numbers together.
+func (b Leaderboard) rankAreas(t typesetter, size vg.Point, p pitch, below bool, tb table) (rightArea, lowerArea rankArea) {
 	if below {
 		return rankArea{}, b.rankArea(t, vg.Point{X: size.X + tb.right(), Y: size.Y}, p, 0)
 	}
@@ -68,7 +68,7 @@ func (a rankArea) width() vg.Length {
 	return rankInset + a.size.X + max(a.ticks.right, (a.below.width-a.size.X)/2)
 }
 
-func (a rankArea) bottom() vg.Length { return a.ticks.bottom + gapped(a.below.height, 4) }
+func (a rankArea) bottom() vg.Length { return a.ticks.bottom + addGap(a.below.height, 4) }
 
 // draw draws the ranks in the rows of the data area c, starting at the horizontal
 // position from.

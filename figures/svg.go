@@ -43,16 +43,16 @@ type svgState struct {
 // page. The y axis of the page points down.
 type placement struct{ a, b, c, d, e, f float64 }
 
-// times returns the placement that applies n first and m second.
-func (m placement) times(n placement) placement {
+// multiply returns the placement that applies n first and m second.
+func (m placement) multiply(n placement) placement {
 	return placement{
 		m.a*n.a + m.c*n.b, m.b*n.a + m.d*n.b, m.a*n.c + m.c*n.d, m.b*n.c + m.d*n.d,
 		m.a*n.e + m.c*n.f + m.e, m.b*n.e + m.d*n.f + m.f,
 	}
 }
 
-// of returns the point of the page to which the placement maps p.
-func (m placement) of(p vg.Point) (x, y float64) {
+// apply returns the point of the page to which the placement maps p.
+func (m placement) apply(p vg.Point) (x, y float64) {
 	return m.a*p.X.Points() + m.c*p.Y.Points() + m.e, m.b*p.X.Points() + m.d*p.Y.Points() + m.f
 }
 
@@ -79,14 +79,14 @@ func (c *svgCanvas) SetColor(clr color.Color) {
 
 func (c *svgCanvas) Rotate(angle float64) {
 	sin, cos := math.Sincos(angle)
-	c.now.at = c.now.at.times(placement{a: cos, b: sin, c: -sin, d: cos})
+	c.now.at = c.now.at.multiply(placement{a: cos, b: sin, c: -sin, d: cos})
 }
 
 func (c *svgCanvas) Translate(pt vg.Point) {
-	c.now.at = c.now.at.times(placement{a: 1, d: 1, e: pt.X.Points(), f: pt.Y.Points()})
+	c.now.at = c.now.at.multiply(placement{a: 1, d: 1, e: pt.X.Points(), f: pt.Y.Points()})
 }
 
-func (c *svgCanvas) Scale(x, y float64) { c.now.at = c.now.at.times(placement{a: x, d: y}) }
+func (c *svgCanvas) Scale(x, y float64) { c.now.at = c.now.at.multiply(placement{a: x, d: y}) }
 
 func (c *svgCanvas) Push() { c.stack = append(c.stack, c.now) }
 
@@ -156,8 +156,8 @@ func (c *svgCanvas) endGroup() {
 	c.look = ""
 }
 
-// finished closes the open group and returns the complete drawing.
-func (c *svgCanvas) finished() string {
+// finish closes the open group and returns the complete drawing.
+func (c *svgCanvas) finish() string {
 	c.endGroup()
 	return c.out.String()
 }
@@ -168,7 +168,7 @@ func (c *svgCanvas) data(p vg.Path) string {
 	var b strings.Builder
 	var x, y int
 	for _, piece := range p {
-		px, py := c.now.at.of(piece.Pos)
+		px, py := c.now.at.apply(piece.Pos)
 		toX, toY := hundredths(px), hundredths(py)
 		switch piece.Type {
 		case vg.MoveComp:
@@ -205,7 +205,7 @@ func (c *svgCanvas) disc(p vg.Path) (x, y, radius float64, ok bool) {
 	var xs, ys []float64
 	for i, piece := range p {
 		if i == 0 && piece.Type == vg.MoveComp || i > 0 && piece.Type == vg.LineComp {
-			px, py := c.now.at.of(piece.Pos)
+			px, py := c.now.at.apply(piece.Pos)
 			xs, ys = append(xs, px), append(ys, py)
 			x, y = x+px, y+py
 		} else if piece.Type != vg.CloseComp {
@@ -232,7 +232,7 @@ func (c *svgCanvas) FillString(f font.Face, pt vg.Point, text string) {
 		look += ";font-weight:bold"
 	}
 	c.group(look)
-	x, y := c.now.at.of(pt)
+	x, y := c.now.at.apply(pt)
 	fmt.Fprintf(&c.out, `<text x="%s" y="%s"`, short(x), short(y))
 	if turn := math.Atan2(c.now.at.b, c.now.at.a); math.Abs(turn) > 1e-9 {
 		fmt.Fprintf(&c.out, ` transform="rotate(%s %s %s)"`, short(turn*180/math.Pi), short(x), short(y))
@@ -243,7 +243,7 @@ func (c *svgCanvas) FillString(f font.Face, pt vg.Point, text string) {
 func (c *svgCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	c.endGroup()
 	c.openTags()
-	x, y := c.now.at.of(vg.Point{X: rect.Min.X, Y: rect.Max.Y})
+	x, y := c.now.at.apply(vg.Point{X: rect.Min.X, Y: rect.Max.Y})
 	size := rect.Size()
 	fmt.Fprintf(&c.out, `<image x="%s" y="%s" width="%s" height="%s" preserveAspectRatio="none" href="data:image/png;base64,%s"/>`,
 		short(x), short(y), short(size.X.Points()), short(size.Y.Points()), base64.StdEncoding.EncodeToString(encoded(img)))

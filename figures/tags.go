@@ -113,7 +113,7 @@ func (c *svgCanvas) openTags() {
 func (c *svgCanvas) place(r vg.Rectangle, attributes string) {
 	c.endGroup()
 	c.openTags()
-	x, y := c.now.at.of(vg.Point{X: r.Min.X, Y: r.Max.Y})
+	x, y := c.now.at.apply(vg.Point{X: r.Min.X, Y: r.Max.Y})
 	size := r.Size()
 	fmt.Fprintf(&c.out, `<rect fill="none" x="%s" y="%s" width="%s" height="%s" %s/>`,
 		short(x), short(y), short(size.X.Points()), short(size.Y.Points()), attributes)

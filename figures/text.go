@@ -152,7 +152,7 @@ func (t typesetter) clean(f font.Font, s string) string {
 		case r == unicode.ReplacementChar || !unicode.IsGraphic(r):
 			out.WriteRune(replacing)
 		case t.raster && !hasGlyph(face, r):
-			out.WriteString(spelled(r))
+			out.WriteString(asciiSpelling(r))
 		default:
 			out.WriteRune(r)
 		}
@@ -160,9 +160,9 @@ func (t typesetter) clean(f font.Font, s string) string {
 	return out.String()
 }
 
-// spelled returns an ASCII replacement for a character without a glyph: a word for some
-// mathematical symbols, otherwise the \u escape of Go and JSON.
-func spelled(r rune) string {
+// asciiSpelling returns an ASCII replacement for a character without a glyph: a word
+// for some mathematical symbols, otherwise the \u escape of Go and JSON.
+func asciiSpelling(r rune) string {
 	switch r {
 	case '⌈':
 		return "ceil("
@@ -254,7 +254,7 @@ func (t typesetter) wrap(f font.Font, s string, max vg.Length) []string {
 			lines = append(lines, line)
 		}
 		for line = word; t.width(f, line) > max; {
-			head := t.fitting(f, line, max)
+			head := t.fittingPrefix(f, line, max)
 			lines, line = append(lines, head), line[len(head):]
 		}
 	}
@@ -279,9 +279,9 @@ func unbroken(s string) []string {
 	return words
 }
 
-// fitting returns the longest prefix of s that is no wider than max, and at least one
-// character.
-func (t typesetter) fitting(f font.Font, s string, max vg.Length) string {
+// fittingPrefix returns the longest prefix of s that is no wider than max, and at least
+// one character.
+func (t typesetter) fittingPrefix(f font.Font, s string, max vg.Length) string {
 	end := 0
 	for i, r := range s {
 		next := i + len(string(r))

@@ -108,13 +108,13 @@ func checkRank(rank float64, models int, format string, of ...any) error {
 	return fmt.Errorf("%s: ranks of %d models are from 1 to %d", fmt.Sprintf(format, of...), models, models)
 }
 
-// shown returns the paths that are drawn.
-func (tr Trajectories) shown() []Path { return tr.Paths[:min(len(tr.Paths), maxRows)] }
+// shownPaths returns the paths that are drawn.
+func (tr Trajectories) shownPaths() []Path { return tr.Paths[:min(len(tr.Paths), maxRows)] }
 
-// astray reports whether a model's rank at N[i] differs from its gold rank. It returns
-// false once the ranking has settled, because a settled ranking can still break ties in
-// gold.
-func (tr Trajectories) astray(p Path, i int) bool {
+// deviates reports whether a model's rank at N[i] differs from its gold rank. It
+// returns false once the ranking has settled, because a settled ranking can still break
+// ties in gold.
+func (tr Trajectories) deviates(p Path, i int) bool {
 	settled := tr.Settled != 0 && tr.N[i] >= tr.Settled
 	return !settled && p.Ranks[i] != p.Gold
 }
@@ -127,7 +127,7 @@ func (tr Trajectories) hasGold() bool {
 // heights returns the height of each line in ranks, indexed by path and number of
 // trials.
 func (tr Trajectories) heights() [][]float64 {
-	return heightsOf(tr.shown(), len(tr.N), max(tr.Of, len(tr.Paths)), tieShare)
+	return heightsOf(tr.shownPaths(), len(tr.N), max(tr.Of, len(tr.Paths)), tieShare)
 }
 
 // heightsOf returns the height of each path in ranks, indexed by path and column. Tied
@@ -163,7 +163,7 @@ func heightsOf(paths []Path, columns, models int, share float64) [][]float64 {
 // depends on the number of ranks.
 func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 	var (
-		paths  = tr.shown()
+		paths  = tr.shownPaths()
 		xs, ys interval
 		lowest = float64(max(2, min(len(tr.Paths), maxRows)))
 	)
@@ -193,13 +193,13 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 		ticks = axes.margins(vg.Point{X: r.X, Y: height})
 		above = newRuleLabels(t, tr.rules(), func(string) stroke { return ruleStroke }, false, x, r.X)
 		below = t.set(sans(labelSize), xLabel, r.X)
-		never = t.set(sans(ruleSize), tr.never(), r.X)
+		never = t.set(sans(ruleSize), tr.unsettledNote(), r.X)
 	)
 	m := margins{
 		left:   max(ticks.left, starts.depth()),
 		right:  max(ticks.right, ends.depth()),
-		top:    max(ticks.top, above.depth(), gapped(never.height, leader+2)),
-		bottom: ticks.bottom + gapped(below.height, 4),
+		top:    max(ticks.top, above.depth(), addGap(never.height, leader+2)),
+		bottom: ticks.bottom + addGap(below.height, 4),
 	}
 	return body{
 		title: tr.Title, outdented: true, width: r.X, height: height, margins: m,
@@ -260,8 +260,8 @@ func (tr Trajectories) shade(c draw.Canvas, x axis) {
 	c.FillPolygon(settledShade, []vg.Point{{X: at, Y: c.Min.Y}, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: at, Y: c.Max.Y}})
 }
 
-// never returns a note that the ranking does not settle, or "" if it does.
-func (tr Trajectories) never() string {
+// unsettledNote returns a note that the ranking does not settle, or "" if it does.
+func (tr Trajectories) unsettledNote() string {
 	if tr.Settled != 0 || len(tr.N) == 0 || !tr.hasGold() {
 		return ""
 	}
@@ -331,7 +331,7 @@ func (b trails) path(c draw.Canvas, j int, strong bool, x, y func(float64) vg.Le
 			continue
 		}
 		next += markEvery
-		if b.astray(p, i) == strong {
+		if b.deviates(p, i) == strong {
 			s.shape.draw(c, s.color, pathRadius, at)
 		}
 	}
@@ -365,11 +365,11 @@ func (b trails) stretches(c draw.Canvas, j int, x, y func(float64) vg.Length) []
 		half := min(slope, there.X-here.X) / 2
 		mid := (here.X + there.X) / 2
 		a, z := vg.Point{X: mid - half, Y: here.Y}, vg.Point{X: mid + half, Y: there.Y}
-		add(b.astray(p, i), from, a)
-		add(b.astray(p, i) || b.astray(p, i+1), a, z)
+		add(b.deviates(p, i), from, a)
+		add(b.deviates(p, i) || b.deviates(p, i+1), a, z)
 		from = z
 	}
-	add(b.astray(p, last), from, vg.Point{X: c.Max.X, Y: at(last).Y})
+	add(b.deviates(p, last), from, vg.Point{X: c.Max.X, Y: at(last).Y})
 	return out
 }
 
@@ -401,9 +401,9 @@ const (
 // differs from it. Names are cut to width, unless it is 0.
 func (b trails) names(t typesetter, y axis, width vg.Length, remarks bool) (starts, ends names) {
 	last := len(b.N) - 1
-	look := func(p Path, i int) stroke { return b.cat.pathStroke(p.Model, b.astray(p, i)) }
-	return namesOf(t, b.cat, y, b.shown(), b.heights, width, look, func(p Path) string {
-		if remarks && b.astray(p, last) && !math.IsNaN(p.Gold) {
+	look := func(p Path, i int) stroke { return b.cat.pathStroke(p.Model, b.deviates(p, i)) }
+	return namesOf(t, b.cat, y, b.shownPaths(), b.heights, width, look, func(p Path) string {
+		if remarks && b.deviates(p, last) && !math.IsNaN(p.Gold) {
 			return fmt.Sprintf(" (gold: %s)", number(p.Gold))
 		}
 		return ""
@@ -479,7 +479,7 @@ func (ns names) depth() vg.Length {
 		return 0
 	}
 	name, rank := ns.widths()
-	return fan + gapped(rank, rankGap) + rankGap + name
+	return fan + addGap(rank, rankGap) + rankGap + name
 }
 
 // leaders returns, for each path, the line from the edge of the data area c to the name of the
@@ -503,7 +503,7 @@ func (ns names) leaders(c draw.Canvas) map[int][]vg.Point {
 
 // edge returns the x of the side of c where the names are, and the direction that leads
 // away from c.
-func (ns names) edge(c draw.Canvas) (x, away vg.Length) {
+func (ns names) edge(c draw.Canvas) (x, outward vg.Length) {
 	if ns.onRight {
 		return c.Max.X, 1
 	}
@@ -545,7 +545,7 @@ func (ns names) drawTexts(c draw.Canvas, leaders map[int][]vg.Point) {
 		tagged(c, ns.tag(it), func() {
 			it.stroke.shape.draw(c, it.stroke.color, pathRadius, end)
 			it.rank.draw(c, ink, end.X+away*(rankGap+rank/2), end.Y+it.rank.height/2, centre)
-			it.name.draw(c, ink, end.X+away*(gapped(rank, rankGap)+rankGap), end.Y+it.name.height/2, a)
+			it.name.draw(c, ink, end.X+away*(addGap(rank, rankGap)+rankGap), end.Y+it.name.height/2, a)
 		})
 	}
 }

@@ -185,7 +185,7 @@ func TestSettledWithTies(t *testing.T) {
 	}}
 	for _, p := range tr.Paths {
 		for i := range tr.N {
-			if tr.astray(p, i) {
+			if tr.deviates(p, i) {
 				t.Errorf("%s is astray at n = %d", p.Model, tr.N[i])
 			}
 		}

@@ -36,14 +36,14 @@ func (e *Exchangeable) Document() any {
 		tables.Data("dependence", func(i int) float64 { return nine(e.Result.Models[i].Dependence) }),
 		tables.Data("overdispersion", func(i int) float64 { return nine(e.Result.Models[i].Overdispersion) }),
 		tables.Data("copies", func(i int) float64 { return nine(e.Result.Models[i].Copies) }),
-		tables.Data("alike", func(i int) any { return alike(e.Result.Models[i].Alike) }),
+		tables.Data("alike", func(i int) any { return closestTrials(e.Result.Models[i].Alike) }),
 	}
 	return tables.NewObject("p", nine(e.P), "drift", nine(e.Drift), "dependence", nine(e.Dependence), "copies", nine(e.Copies), "draws", e.Draws,
 		"models", fields.JSON(models))
 }
 
-// alike returns, for JSON, the two trials of a model that agree the most.
-func alike(a exchangeability.Alike) any {
+// closestTrials returns, for JSON, the two trials of a model that agree the most.
+func closestTrials(a exchangeability.Alike) any {
 	if a.First == 0 {
 		return tables.Absent
 	}
@@ -79,7 +79,7 @@ func (e *Exchangeable) Notes() []string {
 			seen = append(seen, fmt.Sprintf(format, args...)+" ("+pValue(p)+")")
 		}
 	}
-	add(e.Drift, "outcomes of all models together %s from trial to trial", rising(e.Up))
+	add(e.Drift, "outcomes of all models together %s from trial to trial", riseOrFall(e.Up))
 	add(e.Dependence, "whole trials of all models together vary more than chance allows")
 	add(e.Copies, "two trials of all models together agree on more questions than chance allows")
 	all := seen
@@ -93,7 +93,7 @@ func (e *Exchangeable) Notes() []string {
 		}
 	}
 	list(func(name string, m exchangeability.Model) {
-		add(m.Drift, "outcomes of %s %s", name, rising(m.Up))
+		add(m.Drift, "outcomes of %s %s", name, riseOrFall(m.Up))
 	})
 	list(func(name string, m exchangeability.Model) {
 		add(m.Dependence, "whole trials of %s vary %s times as much as independent questions would", name, tables.Float(m.Overdispersion, 1))
@@ -106,8 +106,8 @@ func (e *Exchangeable) Notes() []string {
 		strings.Join(all, "; ") + ". p: share of permutations of each question's trials that look as extreme, over all models and tests together."}
 }
 
-// rising returns the verb "rise" if up is true, and otherwise "fall".
-func rising(up bool) string { return wording.IfElse(up, "rise", "fall") }
+// riseOrFall returns the verb "rise" if up is true, and otherwise "fall".
+func riseOrFall(up bool) string { return wording.IfElse(up, "rise", "fall") }
 
 // pValue formats a p-value for a note. It rounds up to three digits.
 func pValue(p float64) string {

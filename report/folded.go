@@ -86,8 +86,8 @@ func folded(t *tables.Table) *tables.Table {
 	return &short
 }
 
-// ends returns the first and the last elements of rows, with between inserted in the
-// middle.
-func ends[T any](rows []T, between T) []T {
-	return slices.Concat(rows[:firstOnScreen], []T{between}, rows[len(rows)-lastOnScreen:])
+// ends returns the first and the last elements of rows, with divider inserted in the
+// divider.
+func ends[T any](rows []T, divider T) []T {
+	return slices.Concat(rows[:firstOnScreen], []T{divider}, rows[len(rows)-lastOnScreen:])
 }

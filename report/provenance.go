@@ -61,7 +61,7 @@ func (p Provenance) String() string {
 		} else {
 			others = append(others, fmt.Sprintf("%s: %s", input.Name, digest))
 		}
-		command = once(command, input.Name)
+		command = collapseRepeats(command, input.Name)
 	}
 	parts := []string{command}
 	if len(digests) > 0 {
@@ -81,9 +81,9 @@ func (p Provenance) named(file string) bool {
 	return slices.Contains(words, file)
 }
 
-// once returns the command with consecutive repetitions of a file name replaced by one
-// occurrence and the number of files.
-func once(command, file string) string {
+// collapseRepeats returns the command with consecutive repetitions of a file name
+// replaced by one occurrence and the number of files.
+func collapseRepeats(command, file string) string {
 	many := strings.Repeat(" "+file, 2)
 	at := strings.Index(command+" ", many+" ")
 	if at < 0 {

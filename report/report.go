@@ -114,7 +114,7 @@ func (r Report) renderJSON() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	last := r.said()
+	last := r.proseForJSON()
 	if r.Provenance != nil {
 		last = tables.NewObject(last, "provenance", r.Provenance)
 	}
@@ -132,8 +132,9 @@ func (r Report) renderJSON() ([]byte, error) {
 	return harmless(slices.Concat(object, []byte(","), bytes.TrimPrefix(members, []byte("{")))), nil
 }
 
-// said returns the sentences and notes of the tables as members of a JSON document.
-func (r Report) said() tables.Object {
+// proseForJSON returns the sentences and notes of the tables as members of a JSON
+// document.
+func (r Report) proseForJSON() tables.Object {
 	var said tables.Object
 	if r.First != "" {
 		said = tables.NewObject("first", r.First)

@@ -36,17 +36,17 @@ var markdownMarks = strings.NewReplacer(
 )
 
 func markdownInline(s string) string {
-	return strings.ReplaceAll(markdownMarks.Replace(dead(Clean(s))), divider, "<!-- -->")
+	return strings.ReplaceAll(markdownMarks.Replace(insertDividers(Clean(s))), divider, "<!-- -->")
 }
 
 // divider marks a place where an empty comment must separate two characters. It is a
 // private-use character. Clean has already escaped such characters in the text.
 const divider = "\uE000"
 
-// live matches text that GitHub turns into a link, a mention or an emoji without any
-// markup (GFM 0.29, section 6.9). Each pattern has two groups, and a divider must be
-// inserted between them.
-var live = []*regexp.Regexp{
+// livePatterns match text that GitHub turns into a link, a mention or an emoji
+// without any markup (GFM 0.29, section 6.9). Each pattern has two groups, and a
+// divider must be inserted between them.
+var livePatterns = []*regexp.Regexp{
 	regexp.MustCompile(`(?i)(\b(?:https?|ftp):)(//)`),
 	regexp.MustCompile(`(?i)(\b(?:mailto|xmpp):)([^\s])`),
 	regexp.MustCompile(`(?i)(\bwww)(\.)`),
@@ -56,10 +56,10 @@ var live = []*regexp.Regexp{
 	regexp.MustCompile(`(#)(\d)`),                             // an issue
 }
 
-// dead inserts a divider into all text that matches a live pattern, between the
-// pattern's two groups.
-func dead(s string) string {
-	for _, pattern := range live {
+// insertDividers inserts a divider into all text that matches a live pattern, between
+// the pattern's two groups.
+func insertDividers(s string) string {
+	for _, pattern := range livePatterns {
 		s = pattern.ReplaceAllString(s, "${1}"+divider+"${2}")
 	}
 	return s

@@ -40,7 +40,7 @@ func (t *Table) onScreen(s Screen) *Table {
 	for i, row := range t.Rows {
 		shown.Rows[i] = make([]string, len(row))
 		for c, cell := range row {
-			shown.Rows[i][c] = marked(Clean(cell), t.Columns[c].Marks && (s.Fit || s.Color))
+			shown.Rows[i][c] = markCell(Clean(cell), t.Columns[c].Marks && (s.Fit || s.Color))
 		}
 	}
 	if s.Fit {
@@ -56,9 +56,9 @@ func (t *Table) onScreen(s Screen) *Table {
 	return &shown
 }
 
-// marked returns the cell. If the argument marks is true, yes becomes ✓ and no becomes
-// ✗.
-func marked(cell string, marks bool) string {
+// markCell returns the cell. If the argument marks is true, yes becomes ✓ and no
+// becomes ✗.
+func markCell(cell string, marks bool) string {
 	switch {
 	case marks && cell == "yes":
 		return "✓"
@@ -96,23 +96,23 @@ func (t *Table) width() int {
 	return total
 }
 
-// narrow makes the table narrower by the number of characters in the argument over, as
-// far as possible. It wraps the heads of numeric columns first. Then it wraps texts and
-// shortens names, beginning with the widest.
-func (t *Table) narrow(over int) {
-	goal := t.width() - over
+// narrow makes the table narrower by the number of characters in the argument excess,
+// as far as possible. It wraps the heads of numeric columns first. Then it wraps texts
+// and shortens names, beginning with the widest.
+func (t *Table) narrow(excess int) {
+	goal := t.width() - excess
 	for c := range t.Columns {
 		if t.Columns[c].Right {
-			t.Columns[c].Name = folded(t.Columns[c].Name, t.Columns[c].widest(t, c))
+			t.Columns[c].Name = foldHead(t.Columns[c].Name, t.Columns[c].widest(t, c))
 		}
 	}
 	widths := t.widths()
 	limit := slices.Max(widths)
-	for over = t.width() - goal; over > 0 && limit > leastName; limit-- {
+	for excess = t.width() - goal; excess > 0 && limit > leastName; limit-- {
 		for c := range t.Columns {
 			if !t.Columns[c].Right && widths[c] == limit {
 				widths[c]--
-				over--
+				excess--
 			}
 		}
 	}
@@ -129,9 +129,9 @@ func (Column) widest(t *Table, c int) (width int) {
 	return width
 }
 
-// folded breaks the head of a column at spaces and after colons, so that its lines are
-// no wider than width where possible.
-func folded(head string, width int) string {
+// foldHead breaks the head of a column at spaces and after colons, so that its lines
+// are no wider than width where possible.
+func foldHead(head string, width int) string {
 	words := strings.Fields(strings.ReplaceAll(head, ":", ": "))
 	if len(words) == 0 {
 		return head

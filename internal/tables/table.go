@@ -172,7 +172,7 @@ func (t *Table) text(s Screen) string {
 	w := shown.pretty(func(cell string) string { return cell }, headingMark)
 	w.SetStyle(lightStyle())
 	w.SuppressTrailingSpaces()
-	b.WriteString(shown.headed(w.Render()))
+	b.WriteString(shown.insertHeadings(w.Render()))
 	b.WriteByte('\n')
 	notes := t.AllNotes()
 	if len(notes) > 0 {
@@ -188,8 +188,8 @@ func (t *Table) text(s Screen) string {
 // contains it, because it is not a graphic character.
 const headingMark = "\ue000"
 
-// headed replaces each headingMark in a drawn table by its heading.
-func (t *Table) headed(drawn string) string {
+// insertHeadings replaces each headingMark in a drawn table by its heading.
+func (t *Table) insertHeadings(drawn string) string {
 	if len(t.Headings) == 0 {
 		return drawn
 	}

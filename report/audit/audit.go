@@ -27,7 +27,7 @@ type Audit struct {
 func (a Audit) Report(csv bool) report.Report {
 	table := a.table()
 	if csv {
-		table = a.everything()
+		table = a.fullTable()
 	}
 	return report.Report{JSON: a.document(), Tables: []*tables.Table{table}}
 }
@@ -57,9 +57,9 @@ var auditFields = tables.Fields[auditRow]{
 	tables.Data("why", func(r auditRow) string { return r.Why }),
 }
 
-// everything returns a table with one row for each check, and one row for each log
+// fullTable returns a table with one row for each check, and one row for each log
 // without checks. Names of logs are complete, and numbers have up to eight digits.
-func (a Audit) everything() *tables.Table {
+func (a Audit) fullTable() *tables.Table {
 	var rows []auditRow
 	for _, log := range a.Logs {
 		checks := log.Checks

@@ -31,8 +31,8 @@ type auditLine struct {
 	audit.Check
 }
 
-// headed returns a heading with the given name.
-func headed(name string) auditLine {
+// headingFor returns a heading with the given name.
+func headingFor(name string) auditLine {
 	return auditLine{true, audit.Check{Name: name, Published: math.NaN(), Recomputed: math.NaN()}}
 }
 
@@ -90,13 +90,13 @@ func (a Audit) lines() []auditLine {
 		n := len(checks) - len(shown)
 		agree := fmt.Sprintf("%s %s", tables.Count(n, "number"), wording.Verb(n, "agrees", "agree"))
 		if len(shown) == 0 {
-			lines = append(lines, headed(names[i]+": "+agree))
+			lines = append(lines, headingFor(names[i]+": "+agree))
 			continue
 		}
-		lines = append(lines, headed(names[i]))
+		lines = append(lines, headingFor(names[i]))
 		lines = append(lines, lists.Each(shown, func(c audit.Check) auditLine { return auditLine{Check: c} })...)
 		if n > 0 {
-			lines = append(lines, headed("  "+agree))
+			lines = append(lines, headingFor("  "+agree))
 		}
 	}
 	return lines
@@ -126,7 +126,7 @@ func shortNames(logs []audit.Log) []string {
 	short := make([]string, len(names))
 	places := map[string]int{}
 	for i, name := range names {
-		short[i] = shortened(name, common)
+		short[i] = shortenName(name, common)
 		places[short[i]]++
 	}
 	for i, name := range short {
@@ -137,9 +137,9 @@ func shortNames(logs []audit.Log) []string {
 	return short
 }
 
-// shortened cuts a name so that a count fits behind it in the line. common is the
+// shortenName cuts a name so that a count fits behind it in the line. common is the
 // prefix that all names share.
-func shortened(name, common string) string {
+func shortenName(name, common string) string {
 	const room = auditWidth - len(": 1000 numbers agree")
 	if common != "" && utf8.RuneCountInString(name) > room {
 		name = "…/" + strings.TrimPrefix(name, common)
@@ -204,11 +204,12 @@ func (a Audit) title() string {
 	case n > 1:
 		said = fmt.Sprintf("%d of %s differ: %s and %d more", n, published, first, n-1)
 	}
-	return fmt.Sprintf("%s; %s (%s).", said, others(counts), of)
+	return fmt.Sprintf("%s; %s (%s).", said, otherVerdicts(counts), of)
 }
 
-// others returns a phrase that counts the numbers that do not differ, by verdict.
-func others(counts map[audit.Verdict]int) string {
+// otherVerdicts returns a phrase that counts the numbers that do not differ, by
+// verdict.
+func otherVerdicts(counts map[audit.Verdict]int) string {
 	var parts []string
 	if n := counts[audit.Agrees]; n > 0 {
 		parts = append(parts, fmt.Sprintf("%d %s", n, wording.Verb(n, "agrees", "agree")))

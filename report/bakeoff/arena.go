@@ -69,12 +69,12 @@ func (c *counts) add(judge bakeoff.Judge, lead, se float64) {
 	}
 }
 
-// all returns the total number of comparisons.
-func (c counts) all() int { return c.nearer + c.farther + c.neither }
+// total returns the total number of comparisons.
+func (c counts) total() int { return c.nearer + c.farther + c.neither }
 
-// of returns the arena restricted to the families for which are(family) is true.
-func (a Arena) of(are func(arena.Family) bool) Arena {
-	a.Leagues = lists.Where(a.Leagues, func(l *arena.League) bool { return are(l.Family) })
+// restrict returns the arena with only the families for which include(family) is true.
+func (a Arena) restrict(include func(arena.Family) bool) Arena {
+	a.Leagues = lists.Where(a.Leagues, func(l *arena.League) bool { return include(l.Family) })
 	return a
 }
 
@@ -139,19 +139,19 @@ func (a Arena) Closest() string {
 		return fmt.Sprintf("%s per family are too few to separate methods from %s.",
 			wording.Upper(tables.Count(a.Options.Draws, "draw")), a.Methods[0])
 	}
-	whole, gaps := a.of(arena.Family.Complete), a.of(func(f arena.Family) bool { return !f.Complete() })
+	whole, gaps := a.restrict(arena.Family.Complete), a.restrict(func(f arena.Family) bool { return !f.Complete() })
 	return strings.TrimSpace(whole.closest(a, "all attempts are made") + " " + gaps.closest(a, "attempts are missing"))
 }
 
 // closest returns a sentence about the methods that are significantly nearer to gold on
-// some of the families. where describes these families.
-func (a Arena) closest(of Arena, where string) string {
+// some of the families. situation describes these families.
+func (a Arena) closest(of Arena, situation string) string {
 	var nearer []string
 	cases, others := 0, 0
 	for _, m := range of.byLead() {
 		t, _ := a.tally(of.judge(), arena.Truth, m)
-		if t.all() > 0 {
-			cases, others = max(cases, t.all()), others+1
+		if t.total() > 0 {
+			cases, others = max(cases, t.total()), others+1
 		}
 		if t.nearer > 0 {
 			nearer = append(nearer, fmt.Sprintf("%s (%d)", a.Methods[m], t.nearer))
@@ -162,11 +162,11 @@ func (a Arena) closest(of Arena, where string) string {
 	}
 	if len(nearer) == 0 {
 		return fmt.Sprintf("Where %s, rank by %s: none of the %d other methods is significantly closer to the true order.",
-			where, a.Methods[0], others)
+			situation, a.Methods[0], others)
 	}
 	return fmt.Sprintf("Where %s, %d of the %d other methods %s significantly closer to the true order than %s in at least one of %d cases: "+
 		"%s (number of cases in parentheses).",
-		where, len(nearer), others, wording.Verb(len(nearer), "is", "are"), a.Methods[0], cases, wording.And(nearer))
+		situation, len(nearer), others, wording.Verb(len(nearer), "is", "are"), a.Methods[0], cases, wording.And(nearer))
 }
 
 // methods returns the column with the names of methods.
@@ -195,7 +195,7 @@ func (a Arena) Summary() *tables.Table {
 	}
 	columns = append(columns, tables.RightPercent("fails", func(m int) float64 {
 		t, failed := a.tally(judge, arena.Truth, m)
-		return float64(failed) / float64(t.all()*a.Options.Draws*a.Options.Boards)
+		return float64(failed) / float64(t.total()*a.Options.Draws*a.Options.Boards)
 	}))
 	t := tables.New("The standing league: methods against "+a.Methods[0], columns, a.byLead())
 	t.Notes = a.summaryNotes(judge)
@@ -237,11 +237,11 @@ func (a Arena) ByFamily(gold arena.Gold, i int, complete bool) *tables.Table {
 	return a.byFamilies(gold, i, func(f arena.Family) bool { return f.Complete() == complete }, which)
 }
 
-// byFamilies returns a table of leads for the families for which are(family) is true.
-// It returns nil if there are none.
-func (a Arena) byFamilies(gold arena.Gold, i int, are func(arena.Family) bool, which string) *tables.Table {
+// byFamilies returns a table of leads for the families for which include(family) is
+// true. It returns nil if there are none.
+func (a Arena) byFamilies(gold arena.Gold, i int, include func(arena.Family) bool, which string) *tables.Table {
 	judge, columns := a.judge(), []tables.Field[int]{a.methods()}
-	for _, l := range a.of(are).Leagues {
+	for _, l := range a.restrict(include).Leagues {
 		cell := func(m int) string { return leadCell(l.Cells[gold][m][i], m, judge) }
 		columns = append(columns, tables.Right(l.Family.Name, cell))
 	}

@@ -42,7 +42,7 @@ func (a Arena) geomRows() (rows []geomRow) {
 				for _, l := range a.Leagues {
 					row.add(l.Cells[gold][m][i], l.Cells[gold][pass][i], a.geomJudge())
 				}
-				if row.toPass.all() > 0 {
+				if row.toPass.total() > 0 {
 					rows = append(rows, row)
 				}
 			}
@@ -78,7 +78,7 @@ func (a Arena) GeomTable() *tables.Table {
 		tables.Data("method", func(r geomRow) string { return r.method }),
 		tables.Data("gold", func(r geomRow) string { return r.gold.String() }),
 		tables.Data("n", func(r geomRow) int { return r.n }),
-		tables.Data("families", func(r geomRow) int { return r.toPass.all() }),
+		tables.Data("families", func(r geomRow) int { return r.toPass.total() }),
 		tables.Data("nearer than "+passAtK, func(r geomRow) int { return r.toPass.nearer }),
 		tables.Data("farther", func(r geomRow) int { return r.toPass.farther }),
 		tables.Data("nearer than "+a.Methods[0], func(r geomRow) int { return r.toMean.nearer }),
@@ -98,7 +98,7 @@ func geomSays(rows []geomRow) string {
 		cases, holds, fails := 0, 0, 0
 		for _, r := range rows {
 			if r.gold == gold {
-				cases, holds, fails = cases+r.toPass.all(), holds+r.toPass.nearer, fails+r.toMean.farther
+				cases, holds, fails = cases+r.toPass.total(), holds+r.toPass.nearer, fails+r.toMean.farther
 			}
 		}
 		if cases > 0 {
@@ -203,7 +203,7 @@ func greedySays(rows []greedyRow, judge bakeoff.Judge) string {
 			}
 		}
 		said = append(said, fmt.Sprintf("as %s, it improves τ on %d of %d families and worsens it on %d",
-			kind, gain.nearer, gain.all(), gain.farther)+
+			kind, gain.nearer, gain.total(), gain.farther)+
 			wording.If(kind != arena.Independent, fmt.Sprintf(", and beats a second trial on %d", beyond.nearer)))
 	}
 	return "Significant effects of a greedy run as the prior of Bayes@1: " + strings.Join(said, "; ") + "."

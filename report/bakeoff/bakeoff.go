@@ -58,19 +58,19 @@ func (b Bakeoff) leagues() []*tables.Table {
 	last := all[len(all)-1]
 	b.explainLeague(last)
 	if !b.Full {
-		last.Note(more)
+		last.Note(moreNote)
 	}
 	return all
 }
 
-// more is a note on how to see the results that are not shown.
-const more = "--league full also shows every n, bias, intervals and when rankings settle; CSV and JSON always contain them."
+// moreNote is a note on how to see the results that are not shown.
+const moreNote = "--league full also shows every n, bias, intervals and when rankings settle; CSV and JSON always contain them."
 
 // Leagues returns the numbers of trials for which a league table is shown, the largest
 // first.
 func (b Bakeoff) Leagues() []int {
 	if len(b.LeagueAt) == 0 {
-		return []int{b.most()}
+		return []int{b.maxTrials()}
 	}
 	at := slices.Clone(b.LeagueAt)
 	slices.Sort(at)
@@ -242,17 +242,17 @@ func (b Bakeoff) leagueDocument() tables.Object {
 	pairs := []tables.Object{}
 	for _, n := range b.Options.At {
 		for i := range b.Results {
-			pairs = append(pairs, b.aheadOf(i, n)...)
+			pairs = append(pairs, b.leadsOver(i, n)...)
 		}
 	}
-	return tables.NewObject("n", b.most(), "comparisons", judge.Comparisons, "critical", judge.Critical,
-		"places", places.JSON(judge.League(b.Results, b.most())), "pairs", pairs)
+	return tables.NewObject("n", b.maxTrials(), "comparisons", judge.Comparisons, "critical", judge.Critical,
+		"places", places.JSON(judge.League(b.Results, b.maxTrials())), "pairs", pairs)
 }
 
-// aheadOf returns, for JSON, the leads of one estimator with n trials over all
+// leadsOver returns, for JSON, the leads of one estimator with n trials over all
 // estimators after it. Differences of squared errors are null unless both estimate the
 // same quantity.
-func (b Bakeoff) aheadOf(i, n int) (pairs []tables.Object) {
+func (b Bakeoff) leadsOver(i, n int) (pairs []tables.Object) {
 	p := b.Results[i].At(n)
 	if p == nil {
 		return nil

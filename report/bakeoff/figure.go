@@ -112,7 +112,7 @@ func (b Bakeoff) differencesNote() string {
 // panels divides the methods, except the reference, into panels. Methods are sorted by
 // place at the largest n; methods without a place come last.
 func (b Bakeoff) panels() [][]int {
-	order := lists.Each(b.judge().League(b.Results, b.most()), func(s bakeoff.Standing) int { return s.Index })
+	order := lists.Each(b.judge().League(b.Results, b.maxTrials()), func(s bakeoff.Standing) int { return s.Index })
 	rest := lists.Where(lists.Indices(len(b.Results)), func(i int) bool { return !slices.Contains(order, i) })
 	order = append(order, rest...)
 	return chunks(slices.DeleteFunc(order, func(i int) bool { return i == b.reference() }))
@@ -137,14 +137,14 @@ func leads(label string) figures.Curves {
 func (b Bakeoff) placesOf(chunk []int) string {
 	best, worst := math.Inf(-1), math.Inf(1)
 	for _, i := range chunk {
-		if p := b.Results[i].At(b.most()); p != nil {
+		if p := b.Results[i].At(b.maxTrials()); p != nil {
 			best, worst = max(best, p.Tau), min(worst, p.Tau)
 		}
 	}
 	if math.IsInf(best, -1) {
-		return fmt.Sprintf("no τ at n = %d", b.most())
+		return fmt.Sprintf("no τ at n = %d", b.maxTrials())
 	}
-	return fmt.Sprintf("τ %s to %s at n = %d", tables.Float(best, 3), tables.Float(worst, 3), b.most())
+	return fmt.Sprintf("τ %s to %s at n = %d", tables.Float(best, 3), tables.Float(worst, 3), b.maxTrials())
 }
 
 // difference returns a panel of the leads of some methods over the reference.
@@ -165,7 +165,7 @@ func (b Bakeoff) difference(chunk []int) figures.Curves {
 // CostFigure returns a figure of the methods' leads against the computing time of a
 // ranking. It returns nil if times were not measured.
 func (b Bakeoff) CostFigure() *figures.Figure {
-	n, reference := b.most(), b.reference()
+	n, reference := b.maxTrials(), b.reference()
 	line := figures.Line{Points: true, Named: true}
 	for i, r := range b.Results {
 		p, µs := r.At(n), b.rankingTime(i, n)
@@ -186,11 +186,11 @@ func (b Bakeoff) CostFigure() *figures.Figure {
 		Panels: []figures.Panel{figures.Curves{
 			XLabel: "µs to rank one board (log axis)", YLabel: "τ − τ of " + name, LogX: true,
 			Lines: []figures.Line{line}, Rules: []figures.Rule{{Horizontal: true}},
-			ShowX: []float64{slices.Min(line.X) / aside, slices.Max(line.X) * aside},
+			ShowX: []float64{slices.Min(line.X) / labelRoom, slices.Max(line.X) * labelRoom},
 		}},
 	}
 }
 
-// aside is the factor by which axes extend beyond labelled points, so that the labels
-// fit.
-const aside = 2
+// labelRoom is the factor by which axes extend beyond labelled points, so that the
+// labels fit.
+const labelRoom = 2

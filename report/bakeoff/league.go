@@ -17,38 +17,38 @@ import (
 // judge returns the judge that decides which differences are significant.
 func (b Bakeoff) judge() bakeoff.Judge { return bakeoff.NewJudge(b.Results, b.Options.Replicates) }
 
-// most returns the largest number of trials in the comparison.
-func (b Bakeoff) most() int { return b.Options.At[len(b.Options.At)-1] }
+// maxTrials returns the largest number of trials in the comparison.
+func (b Bakeoff) maxTrials() int { return b.Options.At[len(b.Options.At)-1] }
 
 // names returns the names of the estimators in some standings.
 func (b Bakeoff) names(of []bakeoff.Standing) []string {
 	return lists.Each(of, func(s bakeoff.Standing) string { return b.Results[s.Index].Metric })
 }
 
-// together returns the leader of a league, and all estimators that agree with gold
+// jointLeaders returns the leader of a league, and all estimators that agree with gold
 // equally well on every board.
-func together(league []bakeoff.Standing) []bakeoff.Standing {
+func jointLeaders(league []bakeoff.Standing) []bakeoff.Standing {
 	return lists.Where(league, func(s bakeoff.Standing) bool {
 		return s.Index == league[0].Index || league[0].Point.Ahead[s.Index].Alike()
 	})
 }
 
-// without returns the standings in league that are not in the list some.
-func without(league, some []bakeoff.Standing) []bakeoff.Standing {
+// otherStandings returns the standings in league that are not in the list excluded.
+func otherStandings(league, excluded []bakeoff.Standing) []bakeoff.Standing {
 	return lists.Where(league, func(s bakeoff.Standing) bool {
-		return !slices.ContainsFunc(some, func(one bakeoff.Standing) bool { return one.Index == s.Index })
+		return !slices.ContainsFunc(excluded, func(one bakeoff.Standing) bool { return one.Index == s.Index })
 	})
 }
 
 // Closest returns a sentence that names the estimator whose ranking is closest to gold,
 // and says how certain this is.
 func (b Bakeoff) Closest() string {
-	n, judge := b.most(), b.judge()
+	n, judge := b.maxTrials(), b.judge()
 	league := judge.League(b.Results, n)
 	if len(league) == 0 {
 		return fmt.Sprintf("No estimator has a score with %s.", tables.Count(n, "trial"))
 	}
-	leaders := together(league)
+	leaders := jointLeaders(league)
 	trials, tau := tables.Count(n, "trial"), tables.Float(league[0].Point.Tau, 3)
 	switch {
 	case len(league) == 1:
@@ -59,9 +59,9 @@ func (b Bakeoff) Closest() string {
 			trials, wording.And(wording.Few(b.names(leaders))), b.order(), tau)
 	}
 	said := fmt.Sprintf("With %s, %s closest to %s: the average Kendall τ is %s", trials, b.come(leaders), b.order(), tau)
-	next := without(league, leaders)[0]
+	next := otherStandings(league, leaders)[0]
 	said += fmt.Sprintf(", and %s for %s, which comes next. ", tables.Float(next.Point.Tau, 3), b.Results[next.Index].Metric)
-	return said + b.sure(league, leaders)
+	return said + b.significance(league, leaders)
 }
 
 // come returns the names of the closest estimators, followed by a verb.
@@ -71,15 +71,15 @@ func (b Bakeoff) come(leaders []bakeoff.Standing) string {
 		wording.And(wording.Few(names))+", which do equally well on every board, come")
 }
 
-// sure returns a sentence that says whether the lead of the closest estimators is
-// significant.
-func (b Bakeoff) sure(league, leaders []bakeoff.Standing) string {
+// significance returns a sentence that says whether the lead of the closest estimators
+// is significant.
+func (b Bakeoff) significance(league, leaders []bakeoff.Standing) string {
 	boards := tables.Count(b.Options.Replicates, "board")
 	if b.Options.Replicates < bakeoff.FewestBoards {
 		return fmt.Sprintf("%s are too few to tell whether the difference is significant.", boards)
 	}
 	// A rival is an estimator that is not significantly behind any leader.
-	rivals := lists.Where(without(league, leaders), func(s bakeoff.Standing) bool { return s.Best <= 1 })
+	rivals := lists.Where(otherStandings(league, leaders), func(s bakeoff.Standing) bool { return s.Best <= 1 })
 	if len(rivals) == 0 {
 		return fmt.Sprintf("The difference is significant over %s.", boards)
 	}
@@ -89,7 +89,7 @@ func (b Bakeoff) sure(league, leaders []bakeoff.Standing) string {
 // LeastError returns sentences that name the estimators with the smallest errors. It
 // compares only estimators of the same quantity.
 func (b Bakeoff) LeastError() string {
-	said := lists.Each(b.aims(b.most()), b.leastOf)
+	said := lists.Each(b.aims(b.maxTrials()), b.leastOf)
 	if len(said) == 0 {
 		return "No two estimators estimate the same quantity, so their errors are not comparable."
 	}
@@ -99,7 +99,7 @@ func (b Bakeoff) LeastError() string {
 // leastOf returns a sentence that names the estimators with the smallest error in a
 // group that estimates the same quantity.
 func (b Bakeoff) leastOf(group []int) string {
-	n := b.most()
+	n := b.maxTrials()
 	slices.SortStableFunc(group, func(i, j int) int {
 		return cmp.Compare(b.Results[i].At(n).RMSE, b.Results[j].At(n).RMSE)
 	})
@@ -144,8 +144,8 @@ func (b Bakeoff) aims(n int) [][]int {
 // Holding returns a sentence about the coverage of intervals at the largest number of
 // trials.
 func (b Bakeoff) Holding() string {
-	held := slices.DeleteFunc(b.points(), func(p bakedPoint) bool { return p.N != b.most() || math.IsNaN(p.Coverage) })
-	trials := tables.Count(b.most(), "trial")
+	held := slices.DeleteFunc(b.points(), func(p bakedPoint) bool { return p.N != b.maxTrials() || math.IsNaN(p.Coverage) })
+	trials := tables.Count(b.maxTrials(), "trial")
 	if len(held) == 0 {
 		return fmt.Sprintf("With %s, no estimator has intervals.", trials)
 	}
@@ -171,7 +171,7 @@ func (b Bakeoff) Settles() string {
 		return fmt.Sprintf("Within %s, no ranking settles on the true order on any board.", trials)
 	case never > converge.NearlyAll:
 		return fmt.Sprintf("Within %s, hardly any ranking settles on the true order: at most %s of boards (%s).",
-			trials, tables.Percent(1-never, 1), wording.And(b.settling(best)))
+			trials, tables.Percent(1-never, 1), wording.And(b.namesSettlingAs(best)))
 	}
 	first := slices.MinFunc(b.Results, func(x, y bakeoff.Result) int {
 		a, _ := x.Convergence.Restricted()
@@ -180,7 +180,7 @@ func (b Bakeoff) Settles() string {
 	})
 	mean, se := first.Convergence.Restricted()
 	said := fmt.Sprintf("The ranking by %s settles on the true order first: on average at trial %s",
-		wording.And(b.settling(first)), tables.Float(mean, 1))
+		wording.And(b.namesSettlingAs(first)), tables.Float(mean, 1))
 	said += wording.If(!math.IsNaN(se), " ± "+tables.Float(se, 2))
 	if never := first.Convergence.Never(); never > 0 {
 		said += fmt.Sprintf("; boards on which it never settles (%s) count as %d",
@@ -189,21 +189,22 @@ func (b Bakeoff) Settles() string {
 	return said + "."
 }
 
-// named returns the names of the estimators for which holds(result) is true.
-func (b Bakeoff) named(holds func(bakeoff.Result) bool) []string {
+// namesWhere returns the names of the estimators for which holds(result) is true.
+func (b Bakeoff) namesWhere(holds func(bakeoff.Result) bool) []string {
 	return lists.Each(lists.Where(b.Results, holds), func(r bakeoff.Result) string { return r.Metric })
 }
 
-// settling names all estimators whose rankings settle at the same numbers of trials,
-// and on the same number of boards, as the ranking of the given result.
-func (b Bakeoff) settling(as bakeoff.Result) []string {
-	return b.named(func(r bakeoff.Result) bool { return slices.Equal(r.Convergence.Counts, as.Convergence.Counts) })
+// namesSettlingAs returns the names of all estimators whose rankings settle at the same
+// numbers of trials, and on the same number of boards, as the ranking of the given
+// result.
+func (b Bakeoff) namesSettlingAs(as bakeoff.Result) []string {
+	return b.namesWhere(func(r bakeoff.Result) bool { return slices.Equal(r.Convergence.Counts, as.Convergence.Counts) })
 }
 
 // Took returns a sentence about the computing time of a ranking, or "" if times were
 // not measured.
 func (b Bakeoff) Took() string {
-	n := b.most()
+	n := b.maxTrials()
 	all := lists.Where(lists.Indices(len(b.Costs)), func(i int) bool { return !math.IsNaN(b.rankingTime(i, n)) })
 	if len(all) == 0 {
 		return ""

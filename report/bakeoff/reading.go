@@ -40,7 +40,7 @@ func (b Bakeoff) Truths() *tables.Table {
 			continue
 		}
 		truth := func(model int) float64 { return r.Truth[model] }
-		columns = append(columns, tables.RightFloat(wording.And(b.named(same)), 4, truth))
+		columns = append(columns, tables.RightFloat(wording.And(b.namesWhere(same)), 4, truth))
 	}
 	return tables.New("The truth: the quantities that the estimators estimate for each model", columns, order.Models)
 }

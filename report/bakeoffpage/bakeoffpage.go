@@ -19,7 +19,7 @@ func New(b bakeoff.Bakeoff, beside []page.Link, from *report.Provenance) (*page.
 	p := &page.Page{
 		Title:   b.Coins + ": which estimator comes closest to the truth?",
 		Lead:    b.Closest(),
-		Summary: []page.Block{inShort(b)},
+		Summary: []page.Block{shortAnswers(b)},
 	}
 	for _, t := range topics {
 		s := &setting{Bakeoff: b, beside: beside, from: from}
@@ -34,8 +34,9 @@ func New(b bakeoff.Bakeoff, beside []page.Link, from *report.Provenance) (*page.
 	return p, nil
 }
 
-// inShort returns short answers to the questions that a reader is likely to ask first.
-func inShort(b bakeoff.Bakeoff) page.Answers {
+// shortAnswers returns short answers to the questions that a reader is likely to ask
+// first.
+func shortAnswers(b bakeoff.Bakeoff) page.Answers {
 	out := page.Answers{Title: "In short"}
 	for _, a := range []page.Answer{
 		{Question: "Whose scores have the smallest error?", Says: b.LeastError(), Section: "scores", More: "Scores"},

@@ -9,14 +9,14 @@ import (
 	"settle/report/page"
 )
 
-// alone reports whether the board has fewer than two models.
-func (p Part) alone() bool { return len(p.Standings.Rankings[0].Rows) < 2 }
+// lacksPairs reports whether the board has fewer than two models.
+func (p Part) lacksPairs() bool { return len(p.Standings.Rankings[0].Rows) < 2 }
 
-// toRun returns a phrase that says which trials to run in order to separate more
+// trialsPhrase returns a phrase that says which trials to run in order to separate more
 // models.
-func (p Part) toRun() string {
+func (p Part) trialsPhrase() string {
 	if p.Budget == nil {
-		return p.why(Plan)
+		return p.missingReason(Plan)
 	}
 	said := p.Budget.InShort()
 	if standings.Decided(p.Standings.Rankings[0]) && p.Budget.Advises() {
@@ -28,9 +28,9 @@ func (p Part) toRun() string {
 	return said
 }
 
-// why returns the reason why the results of a study are missing, or "" if they are not
-// missing.
-func (p Part) why(s Study) string {
+// missingReason returns the reason why the results of a study are missing, or "" if
+// they are not missing.
+func (p Part) missingReason(s Study) string {
 	if reason := p.Absent[s]; reason != "" {
 		return "Not shown: " + reason + "."
 	}
@@ -45,7 +45,7 @@ func perTask(parts []Part) page.Table {
 	}
 	for _, p := range parts {
 		t.Rows = append(t.Rows, page.RowOf(p.name(), p.leads(), standings.CouldLead(p.Standings.Rankings[0]),
-			p.toRun()))
+			p.trialsPhrase()))
 	}
 	return t
 }

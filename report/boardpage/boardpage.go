@@ -64,12 +64,12 @@ func New(parts []Part, from *report.Provenance) (*page.Page, error) {
 		p.Provenance = from.String()
 	}
 	if len(parts) == 1 {
-		p.Summary = last.atFirst("")
+		p.Summary = last.firstScreen("")
 		sections, err := last.sections("", from)
 		p.Sections = sections
 		return p, err
 	}
-	p.Summary = append(last.atFirst("all-"), perTask(parts[:len(parts)-1]))
+	p.Summary = append(last.firstScreen("all-"), perTask(parts[:len(parts)-1]))
 	for i := range parts {
 		at := (i + len(parts) - 1) % len(parts) // the pool of all tasks comes first
 		s, err := parts[at].asSection(at+1, len(parts), from)

@@ -25,8 +25,8 @@ func (s *setting) figure(name string, f *figures.Figure) {
 	}
 }
 
-// titled adds a figure with another title to the section, unless f is nil.
-func (s *setting) titled(title, name string, f *figures.Figure) {
+// addTitled adds a figure with another title to the section, unless f is nil.
+func (s *setting) addTitled(title, name string, f *figures.Figure) {
 	if f != nil {
 		f.Title = title
 		s.figure(name, f)
@@ -74,8 +74,9 @@ func (s *setting) download(text, name string, r report.Report) page.Downloads {
 	return page.Downloads{Files: []page.Download{{Text: text, Name: s.prefix + name + ".csv", Type: csvType, Content: content}}}
 }
 
-// A held is a study together with its JSON document, which is embedded in the page.
-type held struct {
+// An embeddedStudy is a study together with its JSON document, which is embedded in the
+// page.
+type embeddedStudy struct {
 	study Study
 	made  report.Report
 }
@@ -85,7 +86,7 @@ func (s *setting) data() {
 	t := page.Table{Title: "The same numbers for programs", Stacked: true, Columns: []tables.Column{
 		{Name: "element of this page"}, {Name: "command that prints all of it"},
 	}, Notes: []string{"These elements list only pairs of neighbours and pairs with the leader." +
-		wording.If(s.many(), " The ranking omits the probabilities of single ranks.")}}
+		wording.If(s.omitsModels(), " The ranking omits the probabilities of single ranks.")}}
 	var documents []page.Block
 	for _, h := range s.documents() {
 		id := s.prefix + "json-" + string(h.study)
@@ -102,7 +103,7 @@ func (s *setting) data() {
 		documents = append(documents, page.Document{ID: id, JSON: document})
 		t.Rows = append(t.Rows, page.RowOf("#"+id, s.Commands[h.study]))
 	}
-	if s.many() { // the commands print all pairs and models
+	if s.omitsModels() { // the commands print all pairs and models
 		t.Rows = append(t.Rows, page.RowOf("omitted for so many models", s.Commands[Plan]),
 			page.RowOf("omitted for so many models", s.Commands[Next]))
 	}
@@ -119,14 +120,14 @@ func (s *setting) data() {
 }
 
 // documents returns the JSON documents of the studies that are embedded for programs.
-func (s *setting) documents() []held {
-	list := []held{{Rank, s.Standings.Near()}}
-	if s.many() {
+func (s *setting) documents() []embeddedStudy {
+	list := []embeddedStudy{{Rank, s.Standings.Near()}}
+	if s.omitsModels() {
 		list[0].made = s.Standings.Short()
 	}
 	add := func(study Study, found bool, made func() report.Report) {
 		if found {
-			list = append(list, held{study, made()})
+			list = append(list, embeddedStudy{study, made()})
 		}
 	}
 	add(Converge, s.Convergence != nil, func() report.Report {
@@ -135,8 +136,8 @@ func (s *setting) documents() []held {
 		return settles.Report(report.JSON)
 	})
 	add(Bootstrap, s.Curves != nil, func() report.Report { return s.Curves.Report(report.JSON) })
-	add(Plan, s.Budget != nil && !s.many(), func() report.Report { return s.Budget.Report(report.JSON) })
-	add(Next, s.Next != nil && !s.many(), func() report.Report { return s.Next.Near() })
+	add(Plan, s.Budget != nil && !s.omitsModels(), func() report.Report { return s.Budget.Report(report.JSON) })
+	add(Next, s.Next != nil && !s.omitsModels(), func() report.Report { return s.Next.Near() })
 	add(Scores, s.Scores != nil, func() report.Report { return s.Scores.Report() })
 	add(Questions, s.Questions != nil, func() report.Report { return s.Questions.Report(report.JSON) })
 	add(Changes, s.Changes != nil, func() report.Report { return s.Changes.Report(report.JSON) })

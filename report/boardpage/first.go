@@ -12,12 +12,12 @@ import (
 	"settle/report/wording"
 )
 
-// atFirst returns the blocks of a board's first screen: its description, three short
-// answers, and the leaderboard.
-func (p Part) atFirst(prefix string) []page.Block {
+// firstScreen returns the blocks of a board's first screen: its description, three
+// short answers, and the leaderboard.
+func (p Part) firstScreen(prefix string) []page.Block {
 	said := wording.Joined(p.Standings.Facts, " ", p.smallness())
 	blocks := []page.Block{page.Note(strings.TrimSpace(said))}
-	if !p.alone() {
+	if !p.lacksPairs() {
 		blocks = append(blocks, p.chips(prefix))
 	}
 	return append(blocks, p.board())
@@ -75,7 +75,7 @@ func (p Part) board() page.Board {
 		}
 		b.Ranges = append(b.Ranges, r)
 	}
-	if p.many() {
+	if p.omitsModels() {
 		b.First = p.leading()
 	}
 	if bands != nil {
@@ -122,7 +122,7 @@ func (p Part) smallness() string {
 	switch {
 	case small == nil:
 		return ""
-	case p.alone():
+	case p.lacksPairs():
 		return "A small board: sections that compare models are omitted."
 	}
 	titles := lists.Each(out, func(t topic) string { return "“" + t.title + "”" })

@@ -31,8 +31,8 @@ func (p Part) leading() int {
 	return models
 }
 
-// many reports whether there are models that the page does not show in full.
-func (p Part) many() bool { return p.leading() < len(p.Standings.Rankings[0].Rows) }
+// omitsModels reports whether there are models that the page does not show in full.
+func (p Part) omitsModels() bool { return p.leading() < len(p.Standings.Rankings[0].Rows) }
 
 // lines returns the number of models that are drawn as lines. It is smaller than the
 // number of rows, because lines cross, unless the user sets Top to a larger number.
@@ -52,7 +52,7 @@ func (p Part) firstOf(shown int) string {
 // command that prints all rows.
 func (s *setting) shorter(t page.Table, by Study) page.Table {
 	first := s.leading()
-	if len(t.Rows) <= first || !s.many() {
+	if len(t.Rows) <= first || !s.omitsModels() {
 		return t
 	}
 	t.Notes = append(slices.Clone(t.Notes), fmt.Sprintf("Only the first %d of %d rows are shown; %s prints all of them.", first, len(t.Rows), s.Commands[by]))
@@ -102,7 +102,7 @@ func cut[T any](list []T, most int) []T { return list[:min(most, len(list))] }
 // lowRanks returns a figure of rank probabilities. If there are many models, all ranks
 // beyond the first hundred share one column.
 func (s *setting) lowRanks(f *figures.Figure) *figures.Figure {
-	if f == nil || !s.many() {
+	if f == nil || !s.omitsModels() {
 		return f
 	}
 	panel := f.Panels[0].(figures.HeatMap)

@@ -10,10 +10,10 @@ import (
 	"settle/report/wording"
 )
 
-// ordered adds a warning if a study orders models differently from the first ranking.
-// compare compares the scores of models i and j, given by index on the board, and
-// returns −1, 0 or 1 as cmp.Compare does.
-func (s *setting) ordered(by string, compare func(i, j int) int) {
+// warnOfOrder adds a warning if a study orders models differently from the first
+// ranking. compare compares the scores of models i and j, given by index on the board,
+// and returns −1, 0 or 1 as cmp.Compare does.
+func (s *setting) warnOfOrder(by string, compare func(i, j int) int) {
 	ranked := s.Standings.Rankings[0]
 	others, first := 0, [2]string{}
 	for i, above := range ranked.Rows {

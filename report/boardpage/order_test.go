@@ -34,7 +34,7 @@ func TestOrdered(t *testing.T) {
 			"and 2 other pairs differ too."}, // c is before both
 	} {
 		s := &setting{Part: ranked()}
-		s.ordered("x", byLevel(tt.levels))
+		s.warnOfOrder("x", byLevel(tt.levels))
 		got := ""
 		if len(s.blocks) > 0 {
 			got = string(s.blocks[0].(page.Text))
@@ -44,7 +44,7 @@ func TestOrdered(t *testing.T) {
 		}
 		same := &setting{Part: ranked()}
 		order := ranking.ByCompare(4, func(i, j int) int { return tt.levels[i] - tt.levels[j] })
-		if same.ordered("x", byOrder(order)); len(same.blocks) != len(s.blocks) {
+		if same.warnOfOrder("x", byOrder(order)); len(same.blocks) != len(s.blocks) {
 			t.Errorf("%v: an order says something else than its levels", tt.levels)
 		}
 	}

@@ -14,19 +14,19 @@ import (
 func Printed(file string, bytes int, parts []Part) report.Report {
 	t := tables.New("The page is "+file, []tables.Field[Part]{
 		tables.Left("task", Part.name), tables.Wrapped("who leads", 50, Part.leads),
-		tables.Wrapped("what to run next", 50, Part.toRun),
+		tables.Wrapped("what to run next", 50, Part.trialsPhrase),
 	}, parts)
-	document := tables.NewObject("page", file, "bytes", bytes, "tasks", lists.Each(parts, Part.printed))
+	document := tables.NewObject("page", file, "bytes", bytes, "tasks", lists.Each(parts, Part.resultsForJSON))
 	r := report.Report{JSON: document, Tables: []*tables.Table{t}}
 	if len(parts) == 1 {
-		r.Sentence = fmt.Sprintf("%s%s\nThe page is %s.", tables.Clean(parts[0].leads()), parts[0].inBrief(), tables.Clean(file))
+		r.Sentence = fmt.Sprintf("%s%s\nThe page is %s.", tables.Clean(parts[0].leads()), parts[0].briefLine(), tables.Clean(file))
 	}
 	return r
 }
 
-// inBrief returns a line that says which trials to run next, or "" if none were
+// briefLine returns a line that says which trials to run next, or "" if none were
 // planned.
-func (p Part) inBrief() string {
+func (p Part) briefLine() string {
 	if p.Budget == nil {
 		return ""
 	}
@@ -34,8 +34,8 @@ func (p Part) inBrief() string {
 	return "\nWhat to run next? " + tables.Clean(run) + "."
 }
 
-// printed returns the results for one task, for JSON.
-func (p Part) printed() tables.Object {
+// resultsForJSON returns the results for one task, for JSON.
+func (p Part) resultsForJSON() tables.Object {
 	scores, questions, standard, changes := tables.Absent, tables.Absent, tables.Absent, tables.Absent
 	if p.Changes != nil {
 		changes = p.Changes.Report(report.JSON).JSON
@@ -49,6 +49,6 @@ func (p Part) printed() tables.Object {
 	if p.Card != nil {
 		standard = p.Card.Report(report.JSON).JSON
 	}
-	return tables.NewObject("task", p.Standings.Task, "lead", p.begins(), "run", p.toRun(),
+	return tables.NewObject("task", p.Standings.Task, "lead", p.begins(), "run", p.trialsPhrase(),
 		"scores", scores, "questions", questions, "standard", standard, "changes", changes)
 }

@@ -34,7 +34,7 @@ func init() { // in init, since smallness lists topics that do not fit
 		{"pairs", "Which models tie?", (*setting).pairs, size{2, 1, 1}},
 		{"settling", "When does the ranking settle?", (*setting).settling, size{3, 1, 2}},
 		{"budget", "What would separate more models?", (*setting).budget, size{2, 1, 1}},
-		{"next", "What to run next, in small steps?", (*setting).next, size{2, 1, 1}},
+		{"next", "What to run next, in small steps?", (*setting).nextStep, size{2, 1, 1}},
 		{"metrics", "Other metrics", (*setting).metrics, size{2, 1, 2}},
 		{"questions", "Questions", (*setting).questions, size{2, 1, 1}},
 		{"sensitivity", "What would change the leader?", (*setting).sensitivity, size{2, leastQuestions, 1}},
@@ -97,7 +97,7 @@ func (p Part) asSection(number, of int, from *report.Provenance) (page.Section, 
 	sections, err := p.sections(out.ID+"-", from)
 	out.Blocks = []page.Block{page.Text(p.leads())}
 	if number < of { // the pool of all tasks already begins the page
-		out.Blocks = append(out.Blocks, p.atFirst(out.ID+"-")...)
+		out.Blocks = append(out.Blocks, p.firstScreen(out.ID+"-")...)
 	}
 	var contents page.List
 	for _, s := range sections {
@@ -125,7 +125,7 @@ func (s *setting) leaderboard() {
 	}
 	s.notes(first(all.Report(string(tables.Text))).AllNotes())
 	s.figure("categories", s.leadingOf(all.CategoriesFigure()))
-	if s.many() {
+	if s.omitsModels() {
 		all.Rankings = all.Rankings[:1]
 	}
 	files := s.download("CSV of "+wording.IfElse(len(all.Rankings) > 1, "all metrics", ranked.Metric), "rank", all.Report(string(tables.CSV)))
@@ -162,19 +162,19 @@ func (s *setting) asCSV(text, name string, t *tables.Table) page.Download {
 
 // ranks adds the section on the probabilities of ranks.
 func (s *setting) ranks() {
-	s.titled("Probability of each rank", "ranks", s.lowRanks(s.leadingOf(s.Standings.RanksFigure(s.Standings.Rankings[0]))))
+	s.addTitled("Probability of each rank", "ranks", s.lowRanks(s.leadingOf(s.Standings.RanksFigure(s.Standings.Rankings[0]))))
 }
 
 // pairs adds the section on comparisons of pairs of models.
 func (s *setting) pairs() {
 	ranked := s.Standings.Rankings[0]
 	near := ranked
-	if s.many() {
+	if s.omitsModels() {
 		near = standings.Leading(ranked, s.leading())
 		s.text(s.whichPairs())
 	}
 	if len(ranked.Rows) > 2 && (!s.oneOfMany || len(ranked.Rows) <= mostOfMany) {
-		s.titled("Probability that each model is truly above each other model", "pairs", s.pairsFigure())
+		s.addTitled("Probability that each model is truly above each other model", "pairs", s.pairsFigure())
 	}
 	s.compare(s.Standings.Comparison(ranked))
 	if t := s.Standings.PairsTable(near); t != nil {
@@ -225,7 +225,7 @@ func (s *setting) settling() {
 // converges adds figures and tables that show when the ranking settles.
 func (s *setting) converges(c *converge.Convergence) {
 	by := wording.IfElse(c.OwnGold, c.Distributions[0].Metric, "the true means")
-	s.ordered(by, byLevel(c.GoldLevels))
+	s.warnOfOrder(by, byLevel(c.GoldLevels))
 	s.text(first(c.Report(string(tables.Text))).Lead)
 	if c.Settles() {
 		s.figure("settled", c.Figure("share of rankings settled by n", c.CDF("")))
@@ -244,7 +244,7 @@ func (s *setting) budget() {
 		return
 	}
 	by := wording.IfElse(s.Budget.Models.Known, "the true means", s.Budget.Metric())
-	s.ordered(by, byOrder(s.Budget.Models.Order))
+	s.warnOfOrder(by, byOrder(s.Budget.Models.Order))
 	open := *s.Budget
 	open.Plan = s.Budget.Unseparated()
 	t := s.tableOf(first(s.Budget.Report(string(tables.Text))))
@@ -256,8 +256,8 @@ func (s *setting) budget() {
 	s.add(s.download("CSV of all pairs", "budget-pairs", s.Budget.Report(string(tables.CSV))))
 }
 
-// next adds the section on the next step of a sequential plan.
-func (s *setting) next() {
+// nextStep adds the section on the next step of a sequential plan.
+func (s *setting) nextStep() {
 	if s.Next == nil {
 		s.absent(Next)
 		return
@@ -275,7 +275,7 @@ func (s *setting) next() {
 	}
 	t := s.tableOf(first(s.Next.Report(string(tables.Text))))
 	s.add(page.Text(said + t.Lead))
-	s.ordered(s.Next.Metric, func(i, j int) int { return cmp.Compare(s.Next.Estimates[i].Mu, s.Next.Estimates[j].Mu) })
+	s.warnOfOrder(s.Next.Metric, func(i, j int) int { return cmp.Compare(s.Next.Estimates[i].Mu, s.Next.Estimates[j].Mu) })
 	t.Title, t.Lead = "Models to run", ""
 	runs := len(t.Columns) - 1 // the last column: attempts
 	if t.Rows = slices.DeleteFunc(t.Rows, func(r page.Row) bool { return r.Cells[runs].Text == "0" }); len(t.Rows) > 0 {
@@ -327,7 +327,7 @@ func (s *setting) sensitivity() {
 	if s.Questions == nil {
 		return
 	}
-	s.ordered(s.Questions.Ranked, byLevel(s.Questions.Levels))
+	s.warnOfOrder(s.Questions.Ranked, byLevel(s.Questions.Levels))
 	s.text(s.Questions.Sensitivity())
 	all := s.Questions.Report(string(tables.Text)).Tables
 	if len(all) < 2 {
@@ -390,7 +390,7 @@ func (s *setting) news(notes []string) (news []string) {
 // absent adds the reason why the results of a study are missing. It does so once per
 // section.
 func (s *setting) absent(study Study) {
-	if why := page.Text(s.why(study)); why != "" && !slices.Contains(s.blocks, page.Block(why)) {
+	if why := page.Text(s.missingReason(study)); why != "" && !slices.Contains(s.blocks, page.Block(why)) {
 		s.add(why)
 	}
 }

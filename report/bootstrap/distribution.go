@@ -24,13 +24,13 @@ type distributionPoint struct {
 	metric string
 }
 
-// points returns the distributions of all metrics at the given n. If at is nil, it
-// returns those at all n.
-func (d Distributions) points(at []int) []distributionPoint {
+// points returns the distributions of all metrics at the given numbers of trials. If
+// trials is nil, it returns those at all n.
+func (d Distributions) points(trials []int) []distributionPoint {
 	var all []distributionPoint
 	for _, m := range d.Metrics {
 		for _, p := range m.Points {
-			if at == nil || slices.Contains(at, p.N) {
+			if trials == nil || slices.Contains(trials, p.N) {
 				all = append(all, distributionPoint{p, m.Metric})
 			}
 		}
@@ -38,9 +38,9 @@ func (d Distributions) points(at []int) []distributionPoint {
 	return all
 }
 
-// few returns the n that a table shows: d.At or, if that is empty, the last milestone
-// and the two before it.
-func (d Distributions) few(trials int) []int {
+// shownTrials returns the n that a table shows: d.At or, if that is empty, the last
+// milestone and the two before it.
+func (d Distributions) shownTrials(trials int) []int {
 	if d.At != nil {
 		return d.At
 	}
@@ -100,7 +100,7 @@ func (p distributionPoint) values() []tables.Object {
 }
 
 func (c Curves) distributionTable() *tables.Table {
-	points := c.Distributions.points(c.Distributions.few(c.Shape.Trials))
+	points := c.Distributions.points(c.Distributions.shownTrials(c.Shape.Trials))
 	columns := distributionFields.Pick("metric n mean least q05 q25 median q75 q95 most")
 	share := func(name string, count func(distributionPoint) int) tables.Field[distributionPoint] {
 		return tables.Right(name, func(p distributionPoint) string { return tables.Percent(float64(count(p))/float64(c.Replicates), 1) })

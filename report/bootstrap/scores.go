@@ -185,13 +185,13 @@ func (s Scores) lines(metric int) []figures.Line {
 		}
 		lines[model] = line
 	}
-	slices.SortStableFunc(lines, func(a, b figures.Line) int { return cmp.Compare(s.last(b.Name), s.last(a.Name)) })
+	slices.SortStableFunc(lines, func(a, b figures.Line) int { return cmp.Compare(s.lastScore(b.Name), s.lastScore(a.Name)) })
 	return lines
 }
 
-// last returns a model's expected score by the first metric at the last n, or 0 if
+// lastScore returns a model's expected score by the first metric at the last n, or 0 if
 // there is none.
-func (s Scores) last(model string) float64 {
+func (s Scores) lastScore(model string) float64 {
 	points := s.Metrics[0].Points
 	if len(points) == 0 {
 		return 0

@@ -41,14 +41,14 @@ func (a Adapt) advice() string {
 	order, leader := best(corrected, false), best(corrected, true)
 	return fmt.Sprintf("For the order, use %s with %s: it decides %s of the pairs of neighbours with %s of the trials and makes a wrong decision in %s of evaluations. For the leader, use %s with %s: it finds a leader in %s of evaluations with %s of the trials and makes a wrong decision in %s.",
 		order.Policy, order.Correction, tables.Percent(1-order.Undecided.Value, 0), tables.Percent(order.BudgetShare(), 0),
-		a.wrong(order),
+		a.wrongShare(order),
 		leader.Policy, leader.Correction, tables.Percent(1-leader.Undecided.Value, 0), tables.Percent(leader.BudgetShare(), 0),
-		a.wrong(leader))
+		a.wrongShare(leader))
 }
 
-// wrong formats the share of evaluations that make a wrong decision. If there was none,
-// it formats an upper limit.
-func (a Adapt) wrong(r sequential.Result) string {
+// wrongShare formats the share of evaluations that make a wrong decision. If there was
+// none, it formats an upper limit.
+func (a Adapt) wrongShare(r sequential.Result) string {
 	return wording.IfElse(r.WrongBoards.Value == 0, "less than "+tables.Percent(sequential.NeverLimit(a.Replicates), 1),
 		tables.Percent(r.WrongBoards.Value, 1))
 }

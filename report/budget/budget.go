@@ -47,7 +47,7 @@ func (b Budget) Report(format string) report.Report {
 	r.Tables = []*tables.Table{b.needs()}
 	if b.By != nil {
 		if slices.Contains(b.Show, "chances") {
-			r.Tables = append(r.Tables, b.apart())
+			r.Tables = append(r.Tables, b.powerTable())
 		}
 		return r
 	}
@@ -55,7 +55,7 @@ func (b Budget) Report(format string) report.Report {
 		name string
 		made func() *tables.Table
 	}{
-		{"chances", b.apart}, {"chances", b.chances}, {"even-odds", b.evenOdds},
+		{"chances", b.powerTable}, {"chances", b.chances}, {"even-odds", b.evenOdds},
 		{"questions", b.questions}, {"steps", b.steps},
 	} {
 		if slices.Contains(b.Show, t.name) {
@@ -68,8 +68,8 @@ func (b Budget) Report(format string) report.Report {
 // percent formats the confidence as a percentage.
 func (b Budget) percent() string { return wording.Percent(b.Options.Confidence) }
 
-// wanted formats the required power as a percentage.
-func (b Budget) wanted() string { return wording.Percent(b.Options.Power) }
+// requiredPower formats the required power as a percentage.
+func (b Budget) requiredPower() string { return wording.Percent(b.Options.Power) }
 
 // pair returns the names of a pair of models, as in "A from B".
 func (b Budget) pair(p budget.Pair) string {
@@ -98,7 +98,7 @@ func (b Budget) InShort() string { return strings.Join(b.sentences(), " ") }
 // Short returns a few words on which trials to run next and on their cost. done reports
 // whether all pairs are separated.
 func (b Budget) Short() (said string, done bool) {
-	_, open, beyond, never := b.split()
+	_, open, beyond, never := b.splitPairs()
 	switch {
 	case len(open) > 0:
 		which := tables.Count(len(open), "pair")
@@ -106,8 +106,8 @@ func (b Budget) Short() (said string, done bool) {
 			which = b.pair(open[0])
 		}
 		toRun := b.toRunFor(open)
-		return fmt.Sprintf("%s trials separate %s%s", roughly(int(toRun)), which,
-			wording.If(b.priced(), " (cost "+tables.Float(b.Cost(toRun), 2)+")")), false
+		return fmt.Sprintf("%s trials separate %s%s", roundTrials(int(toRun)), which,
+			wording.If(b.hasCost(), " (cost "+tables.Float(b.Cost(toRun), 2)+")")), false
 	case len(beyond)+len(never) == 0:
 		return "Nothing: all neighbours are separated", true
 	}
@@ -153,9 +153,9 @@ func (b Budget) Level() string {
 	return fmt.Sprintf("The plan separates pairs with %s.", wording.Together(b.Options.Confidence))
 }
 
-// split returns the number of separated pairs, and divides all other pairs into three
-// groups, in the same way as budget.Plan.Wanted.
-func (b Budget) split() (apart int, open, beyond, never []budget.Pair) {
+// splitPairs returns the number of separated pairs, and divides all other pairs into
+// three groups, in the same way as budget.Plan.Wanted.
+func (b Budget) splitPairs() (apart int, open, beyond, never []budget.Pair) {
 	within, beyond, never := b.Wanted()
 	open = slices.DeleteFunc(slices.Clone(within), func(p budget.Pair) bool { return p.Power.Apart })
 	apart = len(within) - len(open)
@@ -168,19 +168,19 @@ func (b Budget) split() (apart int, open, beyond, never []budget.Pair) {
 // sentences returns sentences that first say which trials to run, and then describe the
 // status of the other pairs.
 func (b Budget) sentences() []string {
-	apart, open, beyond, never := b.split()
+	apart, open, beyond, never := b.splitPairs()
 	var said []string
 	if len(open) > 0 {
 		said = append(said, b.advice(open))
 	}
 	if apart > 0 {
-		said = append(said, b.already(apart, len(open)))
+		said = append(said, b.separatedNote(apart, len(open)))
 	}
 	if len(beyond) > 0 {
-		said = append(said, b.beyond(beyond))
+		said = append(said, b.outOfReachNote(beyond))
 	}
 	if len(never) > 0 && (len(never) == 1 || never[0].Below == b.Pairs[0].Below && never[0].Above == b.Pairs[0].Above) {
-		said = append(said, b.never(never[0])) // the only such pair, or the leader's pair
+		said = append(said, b.unreachableReason(never[0])) // the only such pair, or the leader's pair
 		never = never[1:]
 	}
 	if len(never) > 0 {
@@ -199,16 +199,16 @@ func (b Budget) advice(open []budget.Pair) string {
 	first, run := open[0], "Run "+b.runs(open)
 	if len(open) == 1 {
 		which := wording.If(len(b.Pairs) > 1, fmt.Sprintf(" (one of %s)", b.pairsOf(len(b.Pairs))))
-		return fmt.Sprintf("%s to separate %s%s with %s power.", run, b.pair(first), which, b.wanted())
+		return fmt.Sprintf("%s to separate %s%s with %s power.", run, b.pair(first), which, b.requiredPower())
 	}
 	which := "these " + b.pairsOf(len(open))
 	if len(open) < len(b.Pairs) {
 		which = fmt.Sprintf("%d of the %s", len(open), b.pairsOf(len(b.Pairs)))
 	}
 	said := fmt.Sprintf("%s to separate each of %s with at least %s power. The probability that all of them are then separated is %s; on average, %s of them are",
-		run, which, b.wanted(), tables.Percent(b.Together.All, 0), tables.Float(b.Together.Expected, 1))
+		run, which, b.requiredPower(), tables.Percent(b.Together.All, 0), tables.Float(b.Together.Expected, 1))
 	if next := open[1].Power.Trials; next < first.Power.Trials {
-		said += fmt.Sprintf("; without the pair %s over %s, N = %s is enough", b.Names[first.Above], b.Names[first.Below], roughly(next))
+		said += fmt.Sprintf("; without the pair %s over %s, N = %s is enough", b.Names[first.Above], b.Names[first.Below], roundTrials(next))
 	}
 	return said + "."
 }
@@ -229,11 +229,11 @@ func (b Budget) runs(open []budget.Pair) string {
 		beside = fmt.Sprintf("; %s per question in total", tables.Count(n, "trial"))
 	}
 	said += fmt.Sprintf(" (%s in all for %s", tables.Thousands(toRun), tables.Count(len(modelsOf(open)), "model"))
-	return said + wording.If(b.priced(), ", cost "+tables.Float(b.Cost(toRun), 2)) + beside + ")"
+	return said + wording.If(b.hasCost(), ", cost "+tables.Float(b.Cost(toRun), 2)) + beside + ")"
 }
 
-// most returns the largest number of trials per question that the plan considers.
-func (b Budget) most() int {
+// maxTrials returns the largest number of trials per question that the plan considers.
+func (b Budget) maxTrials() int {
 	if b.By != nil {
 		return b.By.Grid[len(b.By.Grid)-1]
 	}
@@ -256,9 +256,9 @@ func modelsOf(pairs []budget.Pair) []int {
 	return slices.Compact(models)
 }
 
-// already returns a sentence about the pairs that the board already separates. open is
-// the number of pairs that still need trials.
-func (b Budget) already(apart, open int) string {
+// separatedNote returns a sentence about the pairs that the board already separates.
+// open is the number of pairs that still need trials.
+func (b Budget) separatedNote(apart, open int) string {
 	switch {
 	case len(b.Pairs) == 1:
 		p := b.Pairs[0]
@@ -288,53 +288,53 @@ func chanceText(chance float64) string {
 	return tables.Percent(chance, 0)
 }
 
-// confirmed formats the probability that endless trials confirm the order of a pair whose order
-// is uncertain. Rounding does not raise it to the required power.
-func (b Budget) confirmed(p budget.Pair) string {
+// confirmation formats the probability that endless trials confirm the order of a pair
+// whose order is uncertain. Rounding does not raise it to the required power.
+func (b Budget) confirmation(p budget.Pair) string {
 	if text := chanceText(p.Power.Limit); text != chanceText(b.Options.Power) {
 		return text
 	}
 	return tables.Percent(min(p.Power.Limit, b.Options.Power-0.001), 1)
 }
 
-// never returns a sentence that says why no number of trials separates a pair with the
-// required power.
-func (b Budget) never(p budget.Pair) string {
+// unreachableReason returns a sentence that says why no number of trials separates a
+// pair with the required power.
+func (b Budget) unreachableReason(p budget.Pair) string {
 	switch who := b.pair(p); {
 	case p.Equal && b.Models.Known:
 		return fmt.Sprintf("No number of trials separates %s: their true means are equal.", who)
 	case p.Equal:
 		return fmt.Sprintf("No number of trials is known to separate %s: their observed means are equal.", who)
 	case b.Models.Known || b.By != nil && p.Power.Limit >= b.Options.Power:
-		return fmt.Sprintf("Separating %s takes more than %d trials per question.", who, b.most())
+		return fmt.Sprintf("Separating %s takes more than %d trials per question.", who, b.maxTrials())
 	default:
 		return fmt.Sprintf("No number of trials is known to separate %s with %s power: the order itself is uncertain, "+
-			"and even endless trials confirm it with a probability of only %s.", who, b.wanted(), b.confirmed(p))
+			"and even endless trials confirm it with a probability of only %s.", who, b.requiredPower(), b.confirmation(p))
 	}
 }
 
-// beyond returns a sentence about the trials that out-of-reach pairs would need. The
-// hardest pair comes first.
-func (b Budget) beyond(beyond []budget.Pair) string {
+// outOfReachNote returns a sentence about the trials that out-of-reach pairs would
+// need. The hardest pair comes first.
+func (b Budget) outOfReachNote(farPairs []budget.Pair) string {
 	pairs := b.pairsOf(len(b.Pairs))
-	who := fmt.Sprintf("%d of the %s need", len(beyond), pairs)
+	who := fmt.Sprintf("%d of the %s need", len(farPairs), pairs)
 	switch {
-	case len(beyond) == len(b.Pairs):
+	case len(farPairs) == len(b.Pairs):
 		who = fmt.Sprintf("All %s need", pairs)
-	case len(beyond) == 1:
-		who = fmt.Sprintf("One of the %s, %s, needs", pairs, b.pair(beyond[0]))
+	case len(farPairs) == 1:
+		who = fmt.Sprintf("One of the %s, %s, needs", pairs, b.pair(farPairs[0]))
 	}
 	board := wording.If(b.Models.Unequal(), "median of ") + tables.Count(b.Models.Trials, "trial")
-	need := roughly(beyond[len(beyond)-1].Power.Trials)
-	if most := roughly(beyond[0].Power.Trials); most != need {
+	need := roundTrials(farPairs[len(farPairs)-1].Power.Trials)
+	if most := roundTrials(farPairs[0].Power.Trials); most != need {
 		need += " to " + most
 	}
 	return fmt.Sprintf("%s more than %d times the board's %s per question: %s.", who, budget.Reasonable, board, need)
 }
 
-// roughly formats a number of trials for a reader. It rounds numbers above 1000 to two
-// significant digits.
-func roughly(n int) string {
+// roundTrials formats a number of trials for a reader. It rounds numbers above 1000 to
+// two significant digits.
+func roundTrials(n int) string {
 	if n <= 1000 {
 		return fmt.Sprint(n)
 	}
@@ -345,8 +345,8 @@ func roughly(n int) string {
 	return tables.Thousands((n + unit/2) / unit * unit)
 }
 
-// priced reports whether the user gave the cost of a trial.
-func (b Budget) priced() bool { return b.Options.CostPerTrial > 0 }
+// hasCost reports whether the user gave the cost of a trial.
+func (b Budget) hasCost() bool { return b.Options.CostPerTrial > 0 }
 
 func (b Budget) document() tables.Object {
 	unequal, together := b.Shape.Most > 0, b.Together

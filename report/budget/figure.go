@@ -27,7 +27,7 @@ func (b Budget) Figure(pairs []budget.Pair) *figures.Figure {
 	quantile := fmt.Sprintf("z = %s (%s)", tables.Float(b.Quantile, 3), b.percent())
 	z.Rules = []figures.Rule{{Horizontal: true, At: b.Quantile, Label: quantile}}
 	for _, p := range pairs {
-		name := b.over(p)
+		name := b.pairLabel(p)
 		var n, chance, score []float64
 		for _, point := range p.Points {
 			n, chance, score = append(n, float64(point.N)), append(chance, point.Right), append(score, point.Z)
@@ -42,8 +42,10 @@ func (b Budget) Figure(pairs []budget.Pair) *figures.Figure {
 	return &figures.Figure{Title: b.figureTitle(), Caption: b.caption(pairs), Panels: []figures.Panel{right, z}}
 }
 
-// over returns the names of a pair for the label of a line, as in "A over B".
-func (b Budget) over(p budget.Pair) string { return b.Names[p.Above] + " over " + b.Names[p.Below] }
+// pairLabel returns the names of a pair for the label of a line, as in "A over B".
+func (b Budget) pairLabel(p budget.Pair) string {
+	return b.Names[p.Above] + " over " + b.Names[p.Below]
+}
 
 func (b Budget) figureTitle() string {
 	near, far := b.Reach()
@@ -53,13 +55,13 @@ func (b Budget) figureTitle() string {
 
 func (b Budget) caption(shown []budget.Pair) string {
 	return "Vertical rules: N at which the expected |z| reaches the quantile. A tie counts as half right. " +
-		b.hidden(shown) + wording.If(!b.Models.Known, "Posterior means stand in for the truth. ") + b.Facts
+		b.hiddenNote(shown) + wording.If(!b.Models.Known, "Posterior means stand in for the truth. ") + b.Facts
 }
 
-// hidden returns sentences about the leader's pair and the closest pair that the figure
-// does not show, with the trials that they need. It returns "" if there is only one
-// pair.
-func (b Budget) hidden(shown []budget.Pair) string {
+// hiddenNote returns sentences about the leader's pair and the closest pair that the
+// figure does not show, with the trials that they need. It returns "" if there is only
+// one pair.
+func (b Budget) hiddenNote(shown []budget.Pair) string {
 	if len(b.Pairs) == 1 {
 		return ""
 	}
@@ -79,7 +81,7 @@ func (b Budget) hidden(shown []budget.Pair) string {
 		need = fmt.Sprintf("needs more than %d", budget.MaxTrials)
 	}
 	return said + fmt.Sprintf("Not shown: %d of the %d pairs. The closest of them, %s, %s. ",
-		len(rest), len(b.Pairs), b.over(tightest), need)
+		len(rest), len(b.Pairs), b.pairLabel(tightest), need)
 }
 
 // leader returns a sentence about the number of trials at which the first two models
@@ -87,8 +89,8 @@ func (b Budget) hidden(shown []budget.Pair) string {
 func (b Budget) leader() string {
 	p := b.Pairs[0]
 	if p.Hopeless() {
-		return b.never(p)
+		return b.unreachableReason(p)
 	}
 	return fmt.Sprintf("The first two models, %s, have even odds of being separated with %s.",
-		b.over(p), tables.Count(p.Trials, "trial"))
+		b.pairLabel(p), tables.Count(p.Trials, "trial"))
 }

@@ -35,7 +35,7 @@ func (g Gap) Sentences() []string {
 	wanted, of := wording.Percent(g.Options.Power), wording.OfQuestions(g.Gap.Questions)
 	means := fmt.Sprintf("true means %s and %s", wording.Score(g.Means[0]), wording.Score(g.Means[1]))
 	run := fmt.Sprintf("Run %s of %s with each model (%d in all%s) to separate %s with at least %s power.",
-		tables.Count(g.Apart, "trial"), of, g.inAll(), g.priced(), means, wanted)
+		tables.Count(g.Apart, "trial"), of, g.totalAttempts(), g.attemptsCost(), means, wanted)
 	if g.Apart == 0 {
 		run = fmt.Sprintf("Not even %d trials of %s separate %s with %s power.", budget.MaxTrials, of, means, wanted)
 	}
@@ -43,14 +43,14 @@ func (g Gap) Sentences() []string {
 	return []string{
 		g.noise(),
 		run,
-		fmt.Sprintf("The better model scores higher with a probability of at least %s after %s.", wanted, orMore(g.Right, "trial")),
+		fmt.Sprintf("The better model scores higher with a probability of at least %s after %s.", wanted, trialsOrMore(g.Right, "trial")),
 		fmt.Sprintf("A claim about similar questions (tested with avg, not bayes) needs %s with 1 trial of each; even with endless trials it needs %s.",
-			orMore(one.Sampled, "question"), orMore(g.Least, "question")),
+			trialsOrMore(one.Sampled, "question"), trialsOrMore(g.Least, "question")),
 	}
 }
 
-// often is the probability above which a difference counts as possible noise.
-const often = 0.05
+// noiseThreshold is the probability above which a difference counts as possible noise.
+const noiseThreshold = 0.05
 
 // noise returns a sentence about the size of a chance difference between the two
 // models. It uses the smallest requested number of trials or, without one, one trial
@@ -61,7 +61,7 @@ func (g Gap) noise() string {
 		n = slices.Min(g.Options.At)
 	}
 	at := g.Points[slices.IndexFunc(g.Points, func(p budget.GapPoint) bool { return p.N == n })]
-	verdict := wording.IfElse(at.Noise < often, "is hardly noise", "can be noise")
+	verdict := wording.IfElse(at.Noise < noiseThreshold, "is hardly noise", "can be noise")
 	return fmt.Sprintf("With %s of %s, two equally good models differ by %s or more in %s of evaluations: such a difference %s.",
 		tables.Count(n, "trial"), wording.OfQuestions(g.Gap.Questions), wording.Score(g.Gap.Gap), chance(at.Noise), verdict)
 }
@@ -80,19 +80,19 @@ func chance(p float64) string {
 	}
 }
 
-// orMore formats n with a noun. If n is 0, it says more than budget.MaxTrials.
-func orMore(n int, noun string) string {
+// trialsOrMore formats n with a noun. If n is 0, it says more than budget.MaxTrials.
+func trialsOrMore(n int, noun string) string {
 	return wording.IfElse(n == 0, fmt.Sprintf("more than %d %ss", budget.MaxTrials, noun), tables.Count(n, noun))
 }
 
-// inAll returns the number of attempts by both models together. It returns 0 if no
-// number of trials is enough.
-func (g Gap) inAll() int64    { return 2 * int64(g.Gap.Questions) * int64(g.Apart) }
-func (g Gap) cost() float64   { return float64(g.inAll()) * g.Options.CostPerTrial }
-func (g Gap) percent() string { return wording.Percent(g.Options.Confidence) }
+// totalAttempts returns the number of attempts by both models together. It returns 0 if
+// no number of trials is enough.
+func (g Gap) totalAttempts() int64 { return 2 * int64(g.Gap.Questions) * int64(g.Apart) }
+func (g Gap) cost() float64        { return float64(g.totalAttempts()) * g.Options.CostPerTrial }
+func (g Gap) percent() string      { return wording.Percent(g.Options.Confidence) }
 
-// priced returns the cost of the attempts, or "" if the cost is unknown.
-func (g Gap) priced() string {
+// attemptsCost returns the cost of the attempts, or "" if the cost is unknown.
+func (g Gap) attemptsCost() string {
 	return wording.If(g.Options.CostPerTrial > 0, ", for "+tables.Float(g.cost(), 2))
 }
 
@@ -136,7 +136,7 @@ func (g Gap) evenOdds() string {
 // facts returns a sentence that says which quantities are random and which are given.
 func (g Gap) facts() string {
 	return fmt.Sprintf("Trials are random and the questions are fixed: %s. Over them, a model's success probability has a standard deviation of %s. %s",
-		tables.Count(g.Gap.Questions, "question"), g.sds(), g.exactly())
+		tables.Count(g.Gap.Questions, "question"), g.sds(), g.exactNote())
 }
 
 // sds formats the standard deviations of the success probabilities. It gives one if
@@ -146,8 +146,8 @@ func (g Gap) sds() string {
 	return wording.IfElse(better == other, better, fmt.Sprintf("%s (the better one) and %s", better, other))
 }
 
-// exactly returns a sentence that says up to which N the numbers are exact.
-func (g Gap) exactly() string {
+// exactNote returns a sentence that says up to which N the numbers are exact.
+func (g Gap) exactNote() string {
 	last := 0
 	for _, p := range g.Points {
 		if p.Exact {
@@ -214,7 +214,7 @@ func (g Gap) document() tables.Object {
 	return tables.NewObject("gap", g.Gap.Gap, "mean", g.Gap.Mean, "means", g.Means, "questions", g.Gap.Questions,
 		"question_sd", g.SDs, "correlation", g.Gap.Correlation, "confidence", g.Options.Confidence, "quantile", g.Quantile,
 		"power", g.Options.Power, "advice", strings.Join(g.Sentences(), " "), "trials_apart", tables.OrNull(g.Apart),
-		"trials_right", tables.OrNull(g.Right), "trials_even", tables.OrNull(g.Even), "attempts", tables.OrNull(g.inAll()),
+		"trials_right", tables.OrNull(g.Right), "trials_even", tables.OrNull(g.Even), "attempts", tables.OrNull(g.totalAttempts()),
 		"cost", tables.Known(g.Options.CostPerTrial > 0 && g.Apart > 0, g.cost()), "between", g.Between, "within",
 		g.Within, "questions_least", tables.OrNull(g.Least),
 		"points", gapFields.JSON(g.Points))

@@ -19,7 +19,7 @@ func LookLine(seen *receipt.Seen) string {
 		line += fmt.Sprintf("%d of %s decided; ", decided, tables.Count(pairs, "pair"))
 	}
 	if n.Stop != sequential.GoOn {
-		return line + "stop: " + n.why()
+		return line + "stop: " + n.idleReason()
 	}
 	attempts := lists.Sum(n.Next.Runs, func(r sequential.Run) int { return r.Trials })
 	return line + fmt.Sprintf("%s to run for %s", tables.Count(attempts, "attempt"),

@@ -52,9 +52,9 @@ func (p *Planned) waits() string {
 	return fmt.Sprintf("Look %d waits for %d of %s. ", p.Looks+1, p.Missing, tables.Count(p.Asked, "attempt"))
 }
 
-// before returns a phrase that names the look for which the attempts are needed, or ""
-// without a plan.
-func (p *Planned) before() string {
+// lookPhrase returns a phrase that names the look for which the attempts are needed, or
+// "" without a plan.
+func (p *Planned) lookPhrase() string {
 	if p == nil {
 		return ""
 	}
@@ -118,7 +118,7 @@ func (n Next) advice() string {
 // run returns a sentence that says which trials to run, or why there is nothing to run.
 func (n Next) run() string {
 	if n.Stop != sequential.GoOn {
-		return n.Planned.stop() + n.why()
+		return n.Planned.stop() + n.idleReason()
 	}
 	least, most, all := results.MaxTrials, 0, 0
 	questions := map[int]bool{}
@@ -126,17 +126,17 @@ func (n Next) run() string {
 		least, most, all = min(least, r.Trials), max(most, r.Trials), all+r.Trials
 		questions[r.Question] = true
 	}
-	run := wording.IfElse(n.fixed(), "If their answers can still change, run", "Run")
+	run := wording.IfElse(n.haveAgreed(), "If their answers can still change, run", "Run")
 	return n.Planned.waits() + fmt.Sprintf("%s %s of %s for %s (%s)", run, strings.Replace(tables.CountBetween(least, most, "trial"), " ", " more ", 1),
 		wording.If(len(questions) == len(n.Board.Questions), "each of ")+tables.Count(len(questions), "question"),
 		andMore(lists.Each(n.Models, func(model int) string {
 			return n.Board.Models[model]
-		})), tables.Count(all, "attempt")+n.costWords()) + n.Planned.before()
+		})), tables.Count(all, "attempt")+n.costWords()) + n.Planned.lookPhrase()
 }
 
-// fixed reports whether the trials of all models to run have agreed so far, so that more trials
-// probably add nothing.
-func (n Next) fixed() bool {
+// haveAgreed reports whether the trials of all models to run have agreed so far, so
+// that more trials probably add nothing.
+func (n Next) haveAgreed() bool {
 	repeats := exchangeability.Repeats(n.Board)
 	return !slices.ContainsFunc(n.Models, func(model int) bool { return !slices.Contains(repeats, model) })
 }
@@ -161,12 +161,12 @@ func (n Next) costWords() string {
 	return ", " + n.CostWords(n.cost())
 }
 
-// why returns a phrase that says why there is nothing to run.
-func (n Next) why() string {
+// idleReason returns a phrase that says why there is nothing to run.
+func (n Next) idleReason() string {
 	trials := tables.Count(n.Step.MaxTrials, "trial")
 	switch {
 	case n.Stop == sequential.Decided:
-		return n.decided()
+		return n.decisionPhrase()
 	case n.Stop == sequential.OutOfReach:
 		return fmt.Sprintf("everything undecided is out of reach with %s per question", trials)
 	case n.Step.Policy == sequential.TopTwo:
@@ -175,9 +175,9 @@ func (n Next) why() string {
 	return fmt.Sprintf("everything undecided has reached --max-trials (%s per question)", trials)
 }
 
-// decided returns a phrase that says which question of the policy is decided, such as
-// "there is a leader".
-func (n Next) decided() string {
+// decisionPhrase returns a phrase that says which question of the policy is decided,
+// such as "there is a leader".
+func (n Next) decisionPhrase() string {
 	switch n.Step.Policy {
 	case sequential.Leader, sequential.TopTwo:
 		return "there is a leader"
@@ -260,10 +260,10 @@ func (n Next) standings() []standing {
 	return all
 }
 
-// beside returns the comparison shown in a model's row, or nil if there is none. It
-// compares the model with the next one or, if the policy looks for the leader, with the
-// first.
-func (n Next) beside(s standing) *sequential.Comparison {
+// comparisonFor returns the comparison shown in a model's row, or nil if there is none.
+// It compares the model with the next one or, if the policy looks for the leader, with
+// the first.
+func (n Next) comparisonFor(s standing) *sequential.Comparison {
 	models := len(n.Order)
 	at := s.place*models - s.place*(s.place+1)/2 // pairs of the models above come first
 	if n.Step.Policy.Leads() {

@@ -37,11 +37,11 @@ func (n Next) fields() tables.Fields[standing] {
 		tables.Data("most_trials", func(s standing) int { return s.most }),
 		tables.Data("attempts", func(s standing) int { return s.more }).Head("run next"),
 		tables.Right("between", func(s standing) string { return wording.Range(s.fewest, s.most) }).Head("trials"),
-		tables.Data("z", n.beneath(func(c sequential.Comparison) float64 { return c.Z })).Rounded(compared, 2),
-		tables.Data("look_z", n.beneath(func(c sequential.Comparison) float64 { return c.LookZ })).Rounded("z of look", 2),
-		tables.Data("bound", n.beneath(func(c sequential.Comparison) float64 { return c.Bound })).Rounded("needed", 2),
+		tables.Data("z", n.comparisonNumber(func(c sequential.Comparison) float64 { return c.Z })).Rounded(compared, 2),
+		tables.Data("look_z", n.comparisonNumber(func(c sequential.Comparison) float64 { return c.LookZ })).Rounded("z of look", 2),
+		tables.Data("bound", n.comparisonNumber(func(c sequential.Comparison) float64 { return c.Bound })).Rounded("needed", 2),
 		tables.Left("decided", func(s standing) string {
-			switch c := n.beside(s); {
+			switch c := n.comparisonFor(s); {
 			case c == nil:
 				return tables.Missing
 			case c.OutOfReach:
@@ -53,11 +53,11 @@ func (n Next) fields() tables.Fields[standing] {
 	}
 }
 
-// beneath returns a function that gives one number of the comparison in a model's row,
-// or NaN if the row has none.
-func (n Next) beneath(of func(sequential.Comparison) float64) func(standing) float64 {
+// comparisonNumber returns a function that gives one number of the comparison in a
+// model's row, or NaN if the row has none.
+func (n Next) comparisonNumber(of func(sequential.Comparison) float64) func(standing) float64 {
 	return func(s standing) float64 {
-		if c := n.beside(s); c != nil {
+		if c := n.comparisonFor(s); c != nil {
 			return of(*c)
 		}
 		return math.NaN()
@@ -79,13 +79,13 @@ func (n Next) explain(t *tables.Table) {
 	case left > 0:
 		t.Warn(fmt.Sprintf("Scores leave out %s on which some model has no trial.", tables.Count(left, "question")))
 	}
-	t.Warn(n.against())
+	t.Warn(n.reversalWarning())
 	t.Warn(n.Note)
 }
 
-// against returns a warning about decided pairs whose scores now have the opposite
-// order. It names these pairs.
-func (n Next) against() string {
+// reversalWarning returns a warning about decided pairs whose scores now have the
+// opposite order. It names these pairs.
+func (n Next) reversalWarning() string {
 	var pairs []string
 	for _, c := range n.Comparisons {
 		if c.Apart && !c.Called && !n.Step.Policy.Leads() {

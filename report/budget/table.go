@@ -31,7 +31,7 @@ func (b Budget) pairFields() tables.Fields[budget.Pair] {
 		}).Percent("P(right)"),
 		tables.Data("trials_in_all", func(p budget.Pair) any { return tables.OrNull(b.OfPair(p)) }).Head("in all"),
 		tables.Data("cost", func(p budget.Pair) any {
-			return tables.Known(b.priced() && !p.Hopeless(), b.Cost(b.OfPair(p)))
+			return tables.Known(b.hasCost() && !p.Hopeless(), b.Cost(b.OfPair(p)))
 		}).Rounded("cost", 2),
 		tables.Data("power", func(p budget.Pair) any { return b.powerFields().Object(p) }),
 		tables.Data("more_questions", func(p budget.Pair) any { return questionFields.Object(p.OtherQuestions()) }),
@@ -47,15 +47,15 @@ func (b Budget) powerFields() tables.Fields[budget.Pair] {
 			Percent("power"),
 		tables.Data("to_run", func(p budget.Pair) any { return tables.Known(p.Power.Trials > 0, p.Power.ToRun) }),
 		tables.Data("cost", func(p budget.Pair) any {
-			return tables.Known(b.priced() && p.Power.Trials > 0, b.Cost(p.Power.ToRun))
+			return tables.Known(b.hasCost() && p.Power.Trials > 0, b.Cost(p.Power.ToRun))
 		}).Rounded("cost", 2),
 		tables.Data("limit", func(p budget.Pair) any { return tables.Known(!p.Equal, p.Power.Limit) }),
 		tables.Data("needed_low", func(p budget.Pair) any { return tables.OrNull(p.Power.Low) }),
 		tables.Data("needed_high", func(p budget.Pair) any { return tables.OrNull(p.Power.High) }),
-		tables.Right("needed", b.needed).Head("N for " + b.wanted()),
+		tables.Right("needed", b.needed).Head("N for " + b.requiredPower()),
 		tables.Right("in_all", func(p budget.Pair) string { return wording.OrMissing(p.Power.ToRun) }).Head("in all"),
-		tables.Right("left", b.toRun).Head("to run"),
-		tables.Right("likely", likely).Head("likely N"),
+		tables.Right("left", b.trialsToRun).Head("to run"),
+		tables.Right("likely", likelyTrials).Head("likely N"),
 	}
 }
 
@@ -104,7 +104,7 @@ func (b Budget) needs() *tables.Table {
 	default:
 		keys = "needed left"
 	}
-	keys += wording.If(b.priced(), " cost")
+	keys += wording.If(b.hasCost(), " cost")
 	columns := append(b.pairFields().Pick("above below gap z_now"), b.powerFields().Pick(keys)...)
 	t := tables.New(title+": trials that separate models", columns, b.Pairs)
 	t.Lead = b.InShort()
@@ -121,25 +121,26 @@ func (b Budget) needed(p budget.Pair) string {
 	case p.Power.Apart:
 		return "now"
 	case p.Power.Trials > 0:
-		return roughly(p.Power.Trials)
+		return roundTrials(p.Power.Trials)
 	case b.Models.Known || b.By != nil && p.Power.Limit >= b.Options.Power:
-		return "> " + roughly(b.most())
+		return "> " + roundTrials(b.maxTrials())
 	}
-	return "never, " + b.confirmed(p)
+	return "never, " + b.confirmation(p)
 }
 
-// toRun formats the number of trials that a pair still needs beyond the trials of the
-// board.
-func (b Budget) toRun(p budget.Pair) string {
-	return wording.IfElse(p.Power.Trials == 0, tables.Missing, roughly(int(p.Power.ToRun)))
+// trialsToRun formats the number of trials that a pair still needs beyond the trials of
+// the board.
+func (b Budget) trialsToRun(p budget.Pair) string {
+	return wording.IfElse(p.Power.Trials == 0, tables.Missing, roundTrials(int(p.Power.ToRun)))
 }
 
-// likely formats an interval for the number of trials that a new evaluation would need.
-func likely(p budget.Pair) string {
+// likelyTrials formats an interval for the number of trials that a new evaluation would
+// need.
+func likelyTrials(p budget.Pair) string {
 	if p.Equal || p.Power.Low == 0 {
 		return tables.Missing
 	}
-	return roughly(p.Power.Low) + "–" + wording.If(p.Power.High > 0, roughly(p.Power.High))
+	return roundTrials(p.Power.Low) + "–" + wording.If(p.Power.High > 0, roundTrials(p.Power.High))
 }
 
 // chanceAt returns the power at the i-th number of trials. It returns NaN for equal
@@ -154,7 +155,7 @@ func chanceAt(p budget.Pair, i int) float64 {
 // evenOdds returns a table of the numbers of trials at which the expected |z| reaches
 // the quantile.
 func (b Budget) evenOdds() *tables.Table {
-	keys := "above below gap z_now even_odds_trials right trials_in_all" + wording.If(b.priced(), " cost")
+	keys := "above below gap z_now even_odds_trials right trials_in_all" + wording.If(b.hasCost(), " cost")
 	t := tables.New("Even odds: where the expected |z| reaches the quantile, as in the paper's Fig. 3",
 		b.pairFields().Pick(keys), b.Pairs)
 	truth := wording.IfElse(b.Models.Known, "The truth is the known success probabilities.",
@@ -196,7 +197,7 @@ func (b Budget) notes() []string {
 	}
 	switch {
 	case b.By != nil:
-		return []string{rule + "N: trials per question in total.", b.played()}
+		return []string{rule + "N: trials per question in total.", b.simulationNote()}
 	case b.Models.Known:
 		return []string{rule + "N: trials per question; in all: trials over all questions and both models.",
 			"The success probabilities of the questions are known, and evaluations are new. z now: z of one simulated board."}
@@ -212,15 +213,15 @@ func (b Budget) notes() []string {
 	}
 }
 
-// played returns a note about the simulation on which a plan is based.
-func (b Budget) played() string {
+// simulationNote returns a note about the simulation on which a plan is based.
+func (b Budget) simulationNote() string {
 	truth := "the known success probabilities, starting without trials"
 	if !b.Models.Known {
 		truth = "success probabilities drawn from the posterior of the board (a fitted prior), in addition to its own trials. " +
 			"never, p: the order is uncertain, and even endless trials confirm it only with probability p"
 	}
 	return fmt.Sprintf("z uses the scores by %s. It is simulated in %d evaluations of up to %d trials per question, "+
-		"with N in steps of about one seventh. Trials are drawn from %s.", b.Metric(), b.By.Replicates, b.most(), truth)
+		"with N in steps of about one seventh. Trials are drawn from %s.", b.Metric(), b.By.Replicates, b.maxTrials(), truth)
 }
 
 // unequalNotes returns notes on the numbers of trials of an unequal board, whose
@@ -282,7 +283,7 @@ func (b Budget) stepFields() tables.Fields[budget.Step] {
 // steps returns a table of how many pairs are separated as the number of trials
 // increases.
 func (b Budget) steps() *tables.Table {
-	keys := "n even expected_apart each all" + wording.If(b.priced(), " cost")
+	keys := "n even expected_apart each all" + wording.If(b.hasCost(), " cost")
 	t := tables.New("Pairs separated with N trials per question", b.stepFields().Pick(keys), b.Steps())
 	t.Notes = []string{"even odds: number of pairs whose expected |z| reaches the quantile. " +
 		"expected: mean number of separated pairs."}
@@ -300,8 +301,9 @@ func (b Budget) byTrials(title string, chance func(p budget.Pair, i int) float64
 	return tables.New(title+" with N trials per question", columns, b.Pairs)
 }
 
-// apart returns a table of the power to separate each pair, at a few numbers of trials.
-func (b Budget) apart() *tables.Table { return b.byTrials("Power to separate", chanceAt) }
+// powerTable returns a table of the power to separate each pair, at a few numbers of
+// trials.
+func (b Budget) powerTable() *tables.Table { return b.byTrials("Power to separate", chanceAt) }
 
 // chances returns a table of the probability of the right order, for each pair at a few
 // numbers of trials.

@@ -38,7 +38,7 @@ func (v Verified) sentence() string {
 		return v.Name + ": " + v.Reason
 	case v.Plan.Stopped() != "":
 		n := Next{Board: v.Last.Board, Step: v.Last.Step, Next: v.Last.Next}
-		return follow + fmt.Sprintf("stop at look %d: ", looks) + n.why()
+		return follow + fmt.Sprintf("stop at look %d: ", looks) + n.idleReason()
 	case v.Due():
 		return follow + fmt.Sprintf("look %d is due: settle next --plan", looks+1)
 	}

@@ -88,8 +88,8 @@ func tied(levels []int) bool {
 	return len(slices.Compact(slices.Sorted(slices.Values(levels)))) < len(levels)
 }
 
-// never returns the names of metrics whose ranking settles in no replicate.
-func (c Convergence) never() []string {
+// unsettledMetrics returns the names of metrics whose ranking settles in no replicate.
+func (c Convergence) unsettledMetrics() []string {
 	none := lists.Where(c.Distributions, func(d converge.Distribution) bool { return d.Converged() == 0 })
 	return lists.Each(none, func(d converge.Distribution) string { return d.Metric })
 }
@@ -99,7 +99,7 @@ func (c Convergence) never() []string {
 func (c Convergence) Sentence() string {
 	settling := lists.Where(c.Distributions, func(d converge.Distribution) bool { return d.Converged() > 0 })
 	sentences := lists.Each(settling, c.clause)
-	if never := c.never(); len(never) > 0 {
+	if never := c.unsettledMetrics(); len(never) > 0 {
 		sentences = append(sentences, fmt.Sprintf("%s never %s with gold up to the end of the %s.",
 			wording.And(never), wording.Verb(len(never), "agrees", "agree"), tables.Count(c.Shape.Trials, "trial")))
 	}
@@ -154,7 +154,7 @@ func (c Convergence) clause(d converge.Distribution) string {
 		late += ", so more trials are needed"
 	}
 	return fmt.Sprintf("By %s, %s. %s; %s.", d.Metric, late,
-		wording.Upper(c.by("half", d.Quantile(0.5))), c.by(fmt.Sprintf("%.6g %%", 100*NearlyAll), d.Quantile(NearlyAll)))
+		wording.Upper(c.settledPhrase("half", d.Quantile(0.5))), c.settledPhrase(fmt.Sprintf("%.6g %%", 100*NearlyAll), d.Quantile(NearlyAll)))
 }
 
 // draws returns a phrase that names the replicates.
@@ -168,9 +168,9 @@ func (c Convergence) draws() string {
 	return "reorderings"
 }
 
-// by returns a phrase that says that the given share of replicates has settled by trial
-// n. If n is 0, it says that fewer settle.
-func (c Convergence) by(share string, n int) string {
+// settledPhrase returns a phrase that says that the given share of replicates has
+// settled by trial n. If n is 0, it says that fewer settle.
+func (c Convergence) settledPhrase(share string, n int) string {
 	return wording.IfElse(n == 0, "fewer than "+share+" settle within the trials", fmt.Sprintf("%s settle by trial %d", share, n))
 }
 

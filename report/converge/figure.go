@@ -69,7 +69,7 @@ func (c Convergence) CDF(title string) figures.Curves {
 // that never settle. If there are few metrics, it shows these shares as bars. Otherwise
 // a note names the metrics that never settle.
 func (c Convergence) panel(title string) figures.Curves {
-	if names := c.never(); !c.fewMetrics() {
+	if names := c.unsettledMetrics(); !c.fewMetrics() {
 		return figures.Curves{Title: title, Note: wording.If(len(names) > 0, "never: "+strings.Join(names, ", "))}
 	}
 	return figures.Curves{Title: title, Beyond: wording.IfElse(c.LastIsBoard(), fmt.Sprintf("not before %d", c.Shape.Trials), "never")}
@@ -104,8 +104,9 @@ func (c Convergence) LastNote() string {
 		"Trial %d is omitted: with all trials a replicate is the board itself, which says nothing about more trials.", c.Shape.Trials))
 }
 
-// beyond returns the share of replicates that do not settle at any n in the figure.
-func (c Convergence) beyond(d converge.Distribution) float64 {
+// unsettledShare returns the share of replicates that do not settle at any n in the
+// figure.
+func (c Convergence) unsettledShare(d converge.Distribution) float64 {
 	if c.LastIsBoard() {
 		return 1 - d.BeforeLast()
 	}
@@ -114,7 +115,7 @@ func (c Convergence) beyond(d converge.Distribution) float64 {
 
 // line returns a line of a distribution with the heights y at n = 1, …, N.
 func (c Convergence) line(d converge.Distribution, y []float64) figures.Line {
-	line := figures.Line{Name: d.Metric, Y: y, Apart: c.LastIsBoard(), Beyond: c.beyond(d)}
+	line := figures.Line{Name: d.Metric, Y: y, Apart: c.LastIsBoard(), Beyond: c.unsettledShare(d)}
 	line.Group = wording.If(!c.fewMetrics(), report.Family(d.Metric))
 	for i := range y {
 		line.X = append(line.X, float64(i+1))

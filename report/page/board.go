@@ -66,13 +66,15 @@ func newScale(ranges []Range) scale {
 	return s
 }
 
-// at returns the position of v on an axis that is units long.
-func (s scale) at(v, units float64) string { return fmt.Sprintf("%.1f", units*(v-s.lo)/(s.hi-s.lo)) }
+// position returns the position of v on an axis that is units long.
+func (s scale) position(v, units float64) string {
+	return fmt.Sprintf("%.1f", units*(v-s.lo)/(s.hi-s.lo))
+}
 
 // axis returns the ticks of the axis above the drawings.
 func (s scale) axis() (ticks []tick) {
 	for _, v := range s.ticks {
-		ticks = append(ticks, tick{s.at(v, 100), tables.Float(v, s.digits)})
+		ticks = append(ticks, tick{s.position(v, 100), tables.Float(v, s.digits)})
 	}
 	return ticks
 }
@@ -89,15 +91,15 @@ func (s scale) draw(r Range) template.HTML {
 	}
 	b.WriteString(`<path class="at-tick" d="`)
 	for _, v := range s.ticks {
-		fmt.Fprintf(&b, "M%s 0v20", s.at(v, 1000))
+		fmt.Fprintf(&b, "M%s 0v20", s.position(v, 1000))
 	}
 	b.WriteString(`"/>`)
 	if !math.IsNaN(r.Lo) && !math.IsNaN(r.Hi) {
-		lo, hi := s.at(r.Lo, 1000), s.at(r.Hi, 1000)
+		lo, hi := s.position(r.Lo, 1000), s.position(r.Hi, 1000)
 		fmt.Fprintf(&b, `<path class="span" d="M%s 10H%sM%[1]s 6v8M%[2]s 6v8"/>`, lo, hi)
 	}
 	if !math.IsNaN(r.Score) {
-		fmt.Fprintf(&b, `<path class="dot-at" d="M%s 10h0"/>`, s.at(r.Score, 1000))
+		fmt.Fprintf(&b, `<path class="dot-at" d="M%s 10h0"/>`, s.position(r.Score, 1000))
 	}
 	return template.HTML(b.String() + "</svg>")
 }

@@ -41,7 +41,7 @@ func shorten(to, from *bytes.Buffer) error {
 	for _, record := range records[1:] {
 		for i, cell := range record {
 			if record[i] = tables.SafeCell(cell); slices.Contains(numbers, records[0][i]) {
-				record[i] = shown(cell)
+				record[i] = formatCell(cell)
 			}
 		}
 	}
@@ -49,10 +49,10 @@ func shorten(to, from *bytes.Buffer) error {
 	return w.WriteAll(records)
 }
 
-// shown formats a number from CSV for a reader. It is unchanged if it has at most five
-// decimals. Otherwise it is rounded to four decimals or, below 0.001, to three
+// formatCell formats a number from CSV for a reader. It is unchanged if it has at most
+// five decimals. Otherwise it is rounded to four decimals or, below 0.001, to three
 // significant digits.
-func shown(cell string) string {
+func formatCell(cell string) string {
 	v, err := strconv.ParseFloat(cell, 64)
 	_, decimals, _ := bytes.Cut([]byte(cell), []byte("."))
 	switch {

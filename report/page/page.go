@@ -116,11 +116,11 @@ func (p *Page) Write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if view.Summary, err = s.all(p.Summary); err != nil {
+	if view.Summary, err = s.renderAll(p.Summary); err != nil {
 		return err
 	}
 	for _, one := range p.Sections {
-		body, err := s.all(one.Blocks)
+		body, err := s.renderAll(one.Blocks)
 		if err != nil {
 			return fmt.Errorf("section %q: %w", one.Title, err)
 		}
@@ -167,8 +167,8 @@ type setter struct {
 	packed   map[string]string // IDs of embedded figure data, by content
 }
 
-// all renders several blocks in their order.
-func (s *setter) all(blocks []Block) (template.HTML, error) {
+// renderAll renders several blocks in their order.
+func (s *setter) renderAll(blocks []Block) (template.HTML, error) {
 	var out strings.Builder
 	for _, b := range blocks {
 		html, err := b.render(s)
@@ -205,7 +205,7 @@ func (l List) render(s *setter) (template.HTML, error) {
 }
 
 func (d Details) render(s *setter) (template.HTML, error) {
-	body, err := s.all(d.Blocks)
+	body, err := s.renderAll(d.Blocks)
 	if err != nil {
 		return "", err
 	}

@@ -76,13 +76,13 @@ func (p pairAt) right() float64 { return p.drawn.Right + p.drawn.Tied/2 }
 // half.
 func (p pairAt) exactRight() float64 { return p.exact.Right + p.exact.Tied/2 }
 
-// at returns the results for the given numbers of trials.
-func (p Pair) at(ns ...int) []pairAt {
+// resultsAt returns the results for the given numbers of trials.
+func (p Pair) resultsAt(ns ...int) []pairAt {
 	return lists.Each(ns, func(n int) pairAt { return pairAt{p.Points[n-1], p.Orders[n-1]} })
 }
 
-// all returns the results for every number of trials.
-func (p Pair) all() []pairAt { return p.at(lists.Indices(len(p.Points) + 1)[1:]...) }
+// allResults returns the results for every number of trials.
+func (p Pair) allResults() []pairAt { return p.resultsAt(lists.Indices(len(p.Points) + 1)[1:]...) }
 
 // pairFields lists the fields that describe one number of trials.
 var pairFields = tables.Fields[pairAt]{
@@ -101,7 +101,7 @@ var pairFields = tables.Fields[pairAt]{
 
 // Table returns a table of the results for the given numbers of trials.
 func (p Pair) Table(title string, ns ...int) *tables.Table {
-	t := tables.New(title, pairFields.Pick("n shown_right right_se shown_exact z z_se expected_z"), p.at(ns...))
+	t := tables.New(title, pairFields.Pick("n shown_right right_se shown_exact z z_se expected_z"), p.resultsAt(ns...))
 	t.Notes = []string{"P(right): probability of the right order; a tie counts half. ±: one Monte-Carlo standard error."}
 	return t
 }
@@ -110,7 +110,7 @@ func (p Pair) Table(title string, ns ...int) *tables.Table {
 // z-score, against N.
 func (p Pair) Figure() *figures.Figure {
 	var n, right, exactRight, z, exactZ []float64
-	for _, at := range p.all() {
+	for _, at := range p.allResults() {
 		n = append(n, float64(at.drawn.N))
 		right, z = append(right, at.right()), append(z, at.drawn.Z)
 		exactRight, exactZ = append(exactRight, at.exactRight()), append(exactZ, at.exact.Z)
@@ -154,8 +154,8 @@ func (p Pair) document() tables.Object {
 			"expected_n", tables.OrNull(sim.Crossing(p.Orders, t.z)))
 	})
 	return tables.NewObject("coins", p.Coins, "above", p.Above, "below", p.Below, "means", p.Means, "questions", p.Questions,
-		"replicates", p.Replicates, "seed", p.Seed, "points", pairFields.JSON(p.all()), "crossings", crossings)
+		"replicates", p.Replicates, "seed", p.Seed, "points", pairFields.JSON(p.allResults()), "crossings", crossings)
 }
 
 // Data returns the results for every N, one per row, for CSV.
-func (p Pair) Data() *tables.Table { return pairFields.CSV(p.all()) }
+func (p Pair) Data() *tables.Table { return pairFields.CSV(p.allResults()) }

@@ -69,13 +69,13 @@ func helpsUntil(e priors.Errors) (n int) {
 func (p Priors) Sentences() []string {
 	return lists.Each(p.Errors[1:], func(e priors.Errors) string {
 		return fmt.Sprintf("With %s of %s as a prior, scores are %s.", tables.Count(e.Depth, "old trial"),
-			wording.OfQuestions(len(p.Update.Old.Questions)), p.better(e))
+			wording.OfQuestions(len(p.Update.Old.Questions)), p.benefit(e))
 	})
 }
 
-// better returns a phrase that says for which numbers of new trials a prior improves
+// benefit returns a phrase that says for which numbers of new trials a prior improves
 // scores.
-func (p Priors) better(e priors.Errors) string {
+func (p Priors) benefit(e priors.Errors) string {
 	better := func(p priors.ErrorPoint) bool { return p.Gain > 0 }
 	worse := func(p priors.ErrorPoint) bool { return p.Gain <= 0 }
 	first, then, same, other := "worse", "better", worse, better
@@ -96,7 +96,7 @@ func (p Priors) better(e priors.Errors) string {
 // Table returns a table of the priors at a few numbers of trials.
 func (p Priors) Table() *tables.Table {
 	marks := report.Milestones(p.Trials)
-	points := lists.Where(p.all()[len(p.Errors[0].Points):], func(at priorPoint) bool {
+	points := lists.Where(p.allResults()[len(p.Errors[0].Points):], func(at priorPoint) bool {
 		return slices.Contains(marks, at.error.N)
 	})
 	t := tables.New(p.Coins+": what trials of older models are worth as a prior", priorFields.Pick(
@@ -108,7 +108,7 @@ func (p Priors) Table() *tables.Table {
 		"trials. worth: additional new trials that give the uniform prior the same error, negative if fewer. "+
 		"break-even drift: largest drift at which the prior reduces the error. τ: mean Kendall τ_b with the true ranking of the new models.",
 		p.weighing()))
-	most := lists.Max(p.all(), func(at priorPoint) int { return at.tau.Undefined })
+	most := lists.Max(p.allResults(), func(at priorPoint) int { return at.tau.Undefined })
 	t.Warn(report.UndefinedNote(most, "updates"))
 	return t
 }
@@ -198,7 +198,7 @@ func (p Priors) document() tables.Object {
 }
 
 // Data returns the results for every prior at every N, one per row, for CSV.
-func (p Priors) Data() *tables.Table { return priorFields.CSV(p.all()) }
+func (p Priors) Data() *tables.Table { return priorFields.CSV(p.allResults()) }
 
-// all returns the results for every prior at every N.
-func (p Priors) all() []priorPoint { return lists.Flat(lists.Indices(len(p.Errors)), p.points) }
+// allResults returns the results for every prior at every N.
+func (p Priors) allResults() []priorPoint { return lists.Flat(lists.Indices(len(p.Errors)), p.points) }

@@ -21,7 +21,7 @@ func TestPriorsBetter(t *testing.T) {
 		for i, n := range []int{1, 7, 50} {
 			e.Points = append(e.Points, priors.ErrorPoint{N: n, Gain: gains[i]})
 		}
-		if got := (Priors{Trials: 50}).better(e); got != want {
+		if got := (Priors{Trials: 50}).benefit(e); got != want {
 			t.Errorf("gains of %v: %s, want %s", gains, got, want)
 		}
 	}

@@ -46,30 +46,30 @@ func AcrossTasks(all []Across, format string) report.Report {
 	shown := lists.Each(all, func(x Across) taskReport {
 		return taskReport{x.Task, x.document(), x.Report(format).Tables}
 	})
-	return ofTasks(shown, format)
+	return joinTasks(shown, format)
 }
 
-// An underSchema is a model's rank and score under one schema.
-type underSchema struct {
+// A schemaPlace is a model's rank and score under one schema.
+type schemaPlace struct {
 	standings.AcrossPlace
 	model, schema string
 }
 
 // placeFields lists the fields that describe one model under one schema.
-var placeFields = tables.Fields[underSchema]{
-	tables.Data("model", func(p underSchema) string { return p.model }),
-	tables.Data("schema", func(p underSchema) string { return p.schema }),
-	tables.Data("rank", func(p underSchema) float64 { return p.Rank }),
-	tables.Data("rank_ci", func(p underSchema) float64 { return p.RankInterval }),
-	tables.Data("score", func(p underSchema) float64 { return p.Score }),
-	tables.Data("points", func(p underSchema) float64 { return p.Points }),
-	tables.Data("sigma", func(p underSchema) float64 { return p.Sigma }),
+var placeFields = tables.Fields[schemaPlace]{
+	tables.Data("model", func(p schemaPlace) string { return p.model }),
+	tables.Data("schema", func(p schemaPlace) string { return p.schema }),
+	tables.Data("rank", func(p schemaPlace) float64 { return p.Rank }),
+	tables.Data("rank_ci", func(p schemaPlace) float64 { return p.RankInterval }),
+	tables.Data("score", func(p schemaPlace) float64 { return p.Score }),
+	tables.Data("points", func(p schemaPlace) float64 { return p.Points }),
+	tables.Data("sigma", func(p schemaPlace) float64 { return p.Sigma }),
 }
 
 // places returns the rank and score of a model under each schema.
-func (x Across) places(row standings.AcrossRow) (places []underSchema) {
+func (x Across) places(row standings.AcrossRow) (places []schemaPlace) {
 	for i, p := range row.Places {
-		places = append(places, underSchema{p, row.Model, x.Schemata[i].Schema.Name()})
+		places = append(places, schemaPlace{p, row.Model, x.Schemata[i].Schema.Name()})
 	}
 	return places
 }

@@ -88,7 +88,7 @@ func (c Card) Report(format string) report.Report {
 	claims := tables.New("R10: the comparisons of neighbours that the ranking asserts", c.claimFields(), c.Claims)
 	claims.Notes = []string{c.reliability()}
 	r := report.Report{JSON: c.document(), Tables: []*tables.Table{c.fields(), claims}}
-	if t := c.ahead(); t != nil {
+	if t := c.futureTable(); t != nil {
 		r.Tables = append(r.Tables, t)
 	}
 	return r
@@ -101,9 +101,9 @@ type aheadField struct {
 	later           func(standard.Future) string
 }
 
-// ahead returns a table that shows how more trials would change the fields of the
+// futureTable returns a table that shows how more trials would change the fields of the
 // standard. It returns nil if no future boards were drawn.
-func (c Card) ahead() *tables.Table {
+func (c Card) futureTable() *tables.Table {
 	if c.Futures == nil {
 		return nil
 	}
@@ -151,7 +151,7 @@ type cardField struct{ name, asks, value string }
 
 // fields returns a table of the fields that describe the whole board.
 func (c Card) fields() *tables.Table {
-	data := fmt.Sprintf("%s, %s", tables.SizeBetween(c.Models, c.Questions, c.LeastTrials, c.most()), c.dataType())
+	data := fmt.Sprintf("%s, %s", tables.SizeBetween(c.Models, c.Questions, c.LeastTrials, c.maxTrials()), c.dataType())
 	if c.SHA256 != "" {
 		data += "; SHA-256 " + c.SHA256[:report.ShownDigits]
 	}
@@ -180,9 +180,9 @@ func (c Card) fields() *tables.Table {
 	return t
 }
 
-// most returns the largest number of trials per question of an unequal board. For any
-// other board it returns 0.
-func (c Card) most() int {
+// maxTrials returns the largest number of trials per question of an unequal board. For
+// any other board it returns 0.
+func (c Card) maxTrials() int {
 	if c.MostTrial == c.LeastTrials {
 		return 0
 	}

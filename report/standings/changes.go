@@ -65,7 +65,7 @@ func (c Changes) changeFields() tables.Fields[standings.Change] {
 // Table returns a table with one row per model.
 func (c Changes) Table() *tables.Table {
 	t := tables.New(c.title(), c.changeFields().Pick("rank_new rank_old model score_old score_new change interval more"), c.Rows)
-	t.Lead = c.Lead() + " " + c.compared()
+	t.Lead = c.Lead() + " " + c.comparedNote()
 	t.Warn(c.Facts)
 	t.Note(fmt.Sprintf("The intervals of the changes have %s confidence over all %s together. A change is more than noise if its interval excludes 0.",
 		wording.Percent(c.Confidence), tables.Count(len(c.Common()), "common model")),
@@ -84,7 +84,7 @@ func (c Changes) title() string {
 // It also counts added and removed models.
 func (c Changes) Lead() string {
 	var said []string
-	for _, row := range c.changed() {
+	for _, row := range c.largeChanges() {
 		said = append(said, fmt.Sprintf("%s %s by %s", row.Model, row.Verdict, tables.Float(math.Abs(row.Difference.Mu), 3)))
 	}
 	lead := fmt.Sprintf("%d of %s changed by more than noise", len(said), tables.Count(len(c.Common()), "common model"))
@@ -104,8 +104,8 @@ func (c Changes) Lead() string {
 	return lead + "."
 }
 
-// changed returns the changes that are larger than noise, the largest first.
-func (c Changes) changed() []standings.Change {
+// largeChanges returns the changes that are larger than noise, the largest first.
+func (c Changes) largeChanges() []standings.Change {
 	changed := lists.Where(c.Rows, func(row standings.Change) bool {
 		return row.Verdict == standings.Rose || row.Verdict == standings.Fell
 	})
@@ -115,8 +115,8 @@ func (c Changes) changed() []standings.Change {
 	return changed
 }
 
-// compared returns a sentence that says which questions and trials were compared.
-func (c Changes) compared() string {
+// comparedNote returns a sentence that says which questions and trials were compared.
+func (c Changes) comparedNote() string {
 	old, new := c.Boards[0], c.Boards[1]
 	what := fmt.Sprintf("All %d questions are compared", c.Questions)
 	if c.Questions < old.Questions || c.Questions < new.Questions {
@@ -149,7 +149,7 @@ func (c Changes) Figure() *figures.Figure {
 	return &figures.Figure{
 		Title: c.title(), Panels: []figures.Panel{board},
 		Caption: fmt.Sprintf("%s A coloured change is more than noise: the interval around the new score excludes the old one "+
-			"(%s confidence over all models together). %s", c.Facts, at, c.compared()),
+			"(%s confidence over all models together). %s", c.Facts, at, c.comparedNote()),
 	}
 }
 

@@ -65,9 +65,9 @@ func (g Gate) sentence() string {
 		g.needed(),
 		fmt.Sprintf("The difference by %s, %s minus %s, is %s with a %s of %s on %s, where %s.",
 			g.Metric, quoted.Bare(g.New), quoted.Bare(g.Old), wording.Signed4(g.Difference.Mu),
-			wording.Spread(g.Traits), tables.Float(g.Difference.Sigma, 4), g.asked(), g.random()),
+			wording.Spread(g.Traits), tables.Float(g.Difference.Sigma, 4), g.questionsPhrase(), g.random()),
 		fmt.Sprintf("The probability that %s is %s. One-sided tests at level %s%s: p %s assuming the claim is false, p %s assuming it is true.",
-			claim, limited(g.Region), shortest(g.Level),
+			claim, limitChance(g.Region), shortest(g.Level),
 			wording.If(g.Looks > 1, fmt.Sprintf(" for each of %d looks", g.Looks)), pIs(g.P), pIs(g.Opposite)),
 	}
 	if g.Estimand == posterior.Population && g.Difference.DF > 0 {
@@ -167,8 +167,8 @@ func (g Gate) TrialsNeeded() float64 {
 // shortest formats a number with the fewest digits that identify it.
 func shortest(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// asked returns a phrase for the number of questions that both models have.
-func (g Gate) asked() string {
+// questionsPhrase returns a phrase for the number of questions that both models have.
+func (g Gate) questionsPhrase() string {
 	return tables.Count(g.Questions, "question") +
 		wording.If(g.Groups > 0 && g.Estimand == posterior.Population, " of "+tables.Count(g.Groups, "group"))
 }
@@ -182,8 +182,9 @@ func (g Gate) random() string {
 	return "only trials are random"
 }
 
-// limited formats a probability. If it is close to 0 or 1, it gives a limit instead.
-func limited(p float64) string {
+// limitChance formats a probability. If it is close to 0 or 1, it gives a limit
+// instead.
+func limitChance(p float64) string {
 	switch {
 	case p < 0.001:
 		return "less than " + tables.Percent(0.001, 1)

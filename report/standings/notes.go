@@ -24,7 +24,7 @@ func lead(s standings.Standings) string {
 	behind := notSeparated(s)
 	said := first.Model + wording.IfElse(len(behind) > 0, " is ahead", " leads")
 	if s.Draws > 0 {
-		said += surely(first.Probabilities[0])
+		said += bestPhrase(first.Probabilities[0])
 	}
 	if others := slices.IndexFunc(s.Rows, func(r standings.Standing) bool { return r.Rank != first.Rank }) - 1; others != 0 {
 		return equalLeaders(s, others)
@@ -32,7 +32,7 @@ func lead(s standings.Standings) string {
 	if s.Together == nil {
 		return said + "."
 	}
-	said += ", " + ahead(s, behind)
+	said += ", " + separationPhrase(s, behind)
 	if better := betterThanFirst(s); len(better) > 0 {
 		said = fmt.Sprintf("%s has the highest score, but %s %s better on the questions that both models have",
 			first.Model, wording.And(wording.Few(better)), wording.Verb(len(better), "is", "are"))
@@ -55,8 +55,8 @@ func betterThanFirst(s standings.Standings) (names []string) {
 	return names
 }
 
-// surely returns a phrase for the probability p that the first model is the best.
-func surely(p float64) string {
+// bestPhrase returns a phrase for the probability p that the first model is the best.
+func bestPhrase(p float64) string {
 	said := wording.Chance(p)
 	if strings.HasPrefix(said, ">") {
 		return ", almost certainly the best (" + said + ")"
@@ -101,23 +101,23 @@ func notSeparated(s standings.Standings) (names []string) {
 // separated from the first.
 const mostNotSeparated = 2
 
-// ahead returns a phrase that says from which models the first model is separated. The
-// parameter not lists the models from which it is not separated.
-func ahead(s standings.Standings, not []string) string {
+// separationPhrase returns a phrase that says from which models the first model is
+// separated. The parameter rivals lists the models from which it is not separated.
+func separationPhrase(s standings.Standings, rivals []string) string {
 	others := len(s.Rows) - 1
 	switch {
-	case len(not) == 0 && others == 1:
+	case len(rivals) == 0 && others == 1:
 		return "separated from " + s.Rows[1].Model
-	case len(not) == 0 && others == 2:
+	case len(rivals) == 0 && others == 2:
 		return "separated from both others"
-	case len(not) == 0:
+	case len(rivals) == 0:
 		return fmt.Sprintf("separated from all %d others", others)
-	case len(not) <= mostNotSeparated:
-		return "but not separated from " + wording.Or(not)
-	case len(not) == others:
+	case len(rivals) <= mostNotSeparated:
+		return "but not separated from " + wording.Or(rivals)
+	case len(rivals) == others:
 		return "but not separated from any other"
 	}
-	return fmt.Sprintf("but not separated from %d of %d others", len(not), others)
+	return fmt.Sprintf("but not separated from %d of %d others", len(rivals), others)
 }
 
 // explainRanking adds notes to t that explain its columns. The most important notes

@@ -200,7 +200,7 @@ func (q Questions) sensitivity() *tables.Table {
 // Sensitivity returns sentences about the smallest changes that would give another
 // leader.
 func (q Questions) Sensitivity() string {
-	return strings.TrimSpace(q.withoutOne() + " " + q.regrading())
+	return strings.TrimSpace(q.omissionNote() + " " + q.regrading())
 }
 
 // regrading returns a sentence about how many trials must be graded differently for
@@ -214,9 +214,9 @@ func (q Questions) regrading() string {
 		fmt.Sprint(q.Regraded), q.Of, q.Models[q.Challenger], leader)
 }
 
-// withoutOne returns a sentence about the leader when any single question is left out.
-// It returns "" if no question can be left out.
-func (q Questions) withoutOne() string {
+// omissionNote returns a sentence about the leader when any single question is left
+// out. It returns "" if no question can be left out.
+func (q Questions) omissionNote() string {
 	if q.Without == nil {
 		return ""
 	}
@@ -243,7 +243,7 @@ func (q Questions) withoutOne() string {
 // Figure returns a figure of the difficulty and the discrimination of questions. It
 // marks the questions that carry the comparison of the first two models.
 func (q Questions) Figure() *figures.Figure {
-	carrying := q.carrying()
+	carrying := q.decisiveQuestions()
 	rest := figures.Line{Name: "question", Points: true}
 	deciding := figures.Line{Name: fmt.Sprintf("the %d questions with the largest gap between the first two models", len(carrying)), Points: true}
 	lowest := 0.0
@@ -272,9 +272,9 @@ func (q Questions) Figure() *figures.Figure {
 	}
 }
 
-// carrying returns the questions, by index, that carry the comparison of the first two
-// models. These are the questions with the largest gaps.
-func (q Questions) carrying() map[int]bool {
+// decisiveQuestions returns the questions, by index, that carry the comparison of the
+// first two models. These are the questions with the largest gaps.
+func (q Questions) decisiveQuestions() map[int]bool {
 	list := q.byGap()
 	found := map[int]bool{}
 	for _, one := range list[:min(len(list), int(math.Round(q.Top.Carrying)))] {

@@ -127,39 +127,39 @@ func fewNote(df float64, groups int, instead string) string {
 
 func (s Standings) categoriesTitle() string { return s.Name + ": share of each category" }
 
-// A placed is a model together with its place in a ranking.
-type placed struct {
+// A placedModel is a model together with its place in a ranking.
+type placedModel struct {
 	standings.Standing
 	place   int
 	ranking *standings.Standings
 }
 
 // places returns the models of a ranking with their places, the best first.
-func places(s *standings.Standings) []placed {
-	all := make([]placed, len(s.Rows))
+func places(s *standings.Standings) []placedModel {
+	all := make([]placedModel, len(s.Rows))
 	for place, row := range s.Rows {
-		all[place] = placed{row, place, s}
+		all[place] = placedModel{row, place, s}
 	}
 	return all
 }
 
 // z returns the z-score of a model compared with the next one. It is NaN for the last
 // model, and if there are no intervals.
-func (p placed) z() float64 { z, _, _ := p.ranking.Next(p.place); return z }
+func (p placedModel) z() float64 { z, _, _ := p.ranking.Next(p.place); return z }
 
 // rho returns the confidence that a model is truly above the next one. It is NaN in the
 // same cases as z.
-func (p placed) rho() float64 { _, rho, _ := p.ranking.Next(p.place); return rho }
+func (p placedModel) rho() float64 { _, rho, _ := p.ranking.Next(p.place); return rho }
 
 // resolved reports whether a model and the next one are separated, if they are compared
 // as a single pair.
-func (p placed) resolved() bool { _, _, resolved := p.ranking.Next(p.place); return resolved }
+func (p placedModel) resolved() bool { _, _, resolved := p.ranking.Next(p.place); return resolved }
 
 // StandingsData returns a table of the rankings by several metrics, with one row for
 // each model and metric, for CSV. For an unequal board, each row also has the number of
 // questions on which the score is based.
 func StandingsData(all []standings.Standings) *tables.Table {
-	var rows []placed
+	var rows []placedModel
 	for i := range all {
 		rows = append(rows, places(&all[i])...)
 	}

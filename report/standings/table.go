@@ -47,8 +47,8 @@ func standingsTable(title string, s standings.Standings, c Columns) *tables.Tabl
 
 // ranges returns the intervals of the models for drawing. It returns nil if no column
 // shows them.
-func ranges(s standings.Standings, fields tables.Fields[placed]) *tables.Ranges {
-	at := slices.IndexFunc(fields, func(f tables.Field[placed]) bool { return f.Key == "interval" })
+func ranges(s standings.Standings, fields tables.Fields[placedModel]) *tables.Ranges {
+	at := slices.IndexFunc(fields, func(f tables.Field[placedModel]) bool { return f.Key == "interval" })
 	if at < 0 {
 		return nil
 	}
@@ -60,58 +60,58 @@ func ranges(s standings.Standings, fields tables.Fields[placed]) *tables.Ranges 
 }
 
 // standingFields returns the fields that describe one model in a ranking.
-func standingFields(s *standings.Standings) tables.Fields[placed] {
+func standingFields(s *standings.Standings) tables.Fields[placedModel] {
 	at := wording.Percent(s.Rules.Confidence)
-	unequal := func(p placed) bool { return p.ranking.LeftOut.Of > 0 }
-	interval := func(p placed) bool { return p.ranking.Interval }
-	drawn := func(p placed) bool { return p.ranking.Draws > 0 }
-	allPairs := func(p placed) bool { return p.ranking.Interval && p.ranking.Rules.Pairs == standings.AllPairs }
-	together := func(p placed) bool { return p.ranking.Together != nil }
-	return tables.Fields[placed]{
-		tables.Data("metric", func(p placed) string { return p.ranking.Metric }),
-		tables.Data("model", func(p placed) string { return p.Model }),
-		tables.Data("score", func(p placed) float64 { return p.Score }).Rounded(s.Metric, 4),
-		tables.Data("questions", func(p placed) int { return p.Questions }).When(unequal),
-		tables.Data("mu", func(p placed) float64 { return p.Mu }).When(interval),
-		tables.Data("sigma", func(p placed) float64 { return p.Sigma }).Rounded("σ", 4).When(interval),
-		tables.Data("lo", func(p placed) float64 { return p.Lo }).Rounded("lo", 4).When(interval),
-		tables.Data("hi", func(p placed) float64 { return p.Hi }).Rounded("hi", 4).When(interval),
-		tables.Data("rank", func(p placed) float64 { return p.Rank }),
-		tables.Data("rank_ci", func(p placed) float64 { return p.RankInterval }).Head("with interval").When(interval),
-		tables.Data("rank_best", func(p placed) int { return p.Span.Best }).When(allPairs),
-		tables.Data("rank_worst", func(p placed) int { return p.Span.Worst }).When(allPairs),
-		tables.Data("rank_lo", func(p placed) int { return p.RankLo }).When(drawn),
-		tables.Data("rank_hi", func(p placed) int { return p.RankHi }).When(drawn),
-		tables.Data("rank_probabilities", func(p placed) any { return p.Probabilities }).
-			When(func(p placed) bool { return len(p.Probabilities) > 0 }),
-		tables.Data("p_rank_1", func(p placed) float64 { return p.Probabilities[0] }).Shown("P(best)", wording.Chance).When(drawn),
-		tables.Data("observed", func(p placed) float64 { return p.Observed }).Rounded("observed", 4).
-			When(func(p placed) bool { return p.ranking.Observed != "" }),
-		tables.Data("set_best", func(p placed) int { return p.Set.Best }).When(together),
-		tables.Data("set_worst", func(p placed) int { return p.Set.Worst }).When(together),
-		tables.Data("group", func(p placed) string { return p.Letters }).
-			When(func(p placed) bool { return p.Letters != "" }),
-		tables.Data("degrees_of_freedom", func(p placed) any { return tables.OrAbsent(p.DF) }).When(interval),
-		tables.Data("z_next", placed.z).Rounded("z to next", 2),
-		tables.Data("rho_next", placed.rho).Percent("ρ"),
-		tables.Data("resolved_next", placed.resolved).
-			When(func(p placed) bool { return len(p.ranking.Pairs) > 0 && p.place+1 < len(p.ranking.Rows) }),
+	unequal := func(p placedModel) bool { return p.ranking.LeftOut.Of > 0 }
+	interval := func(p placedModel) bool { return p.ranking.Interval }
+	drawn := func(p placedModel) bool { return p.ranking.Draws > 0 }
+	allPairs := func(p placedModel) bool { return p.ranking.Interval && p.ranking.Rules.Pairs == standings.AllPairs }
+	together := func(p placedModel) bool { return p.ranking.Together != nil }
+	return tables.Fields[placedModel]{
+		tables.Data("metric", func(p placedModel) string { return p.ranking.Metric }),
+		tables.Data("model", func(p placedModel) string { return p.Model }),
+		tables.Data("score", func(p placedModel) float64 { return p.Score }).Rounded(s.Metric, 4),
+		tables.Data("questions", func(p placedModel) int { return p.Questions }).When(unequal),
+		tables.Data("mu", func(p placedModel) float64 { return p.Mu }).When(interval),
+		tables.Data("sigma", func(p placedModel) float64 { return p.Sigma }).Rounded("σ", 4).When(interval),
+		tables.Data("lo", func(p placedModel) float64 { return p.Lo }).Rounded("lo", 4).When(interval),
+		tables.Data("hi", func(p placedModel) float64 { return p.Hi }).Rounded("hi", 4).When(interval),
+		tables.Data("rank", func(p placedModel) float64 { return p.Rank }),
+		tables.Data("rank_ci", func(p placedModel) float64 { return p.RankInterval }).Head("with interval").When(interval),
+		tables.Data("rank_best", func(p placedModel) int { return p.Span.Best }).When(allPairs),
+		tables.Data("rank_worst", func(p placedModel) int { return p.Span.Worst }).When(allPairs),
+		tables.Data("rank_lo", func(p placedModel) int { return p.RankLo }).When(drawn),
+		tables.Data("rank_hi", func(p placedModel) int { return p.RankHi }).When(drawn),
+		tables.Data("rank_probabilities", func(p placedModel) any { return p.Probabilities }).
+			When(func(p placedModel) bool { return len(p.Probabilities) > 0 }),
+		tables.Data("p_rank_1", func(p placedModel) float64 { return p.Probabilities[0] }).Shown("P(best)", wording.Chance).When(drawn),
+		tables.Data("observed", func(p placedModel) float64 { return p.Observed }).Rounded("observed", 4).
+			When(func(p placedModel) bool { return p.ranking.Observed != "" }),
+		tables.Data("set_best", func(p placedModel) int { return p.Set.Best }).When(together),
+		tables.Data("set_worst", func(p placedModel) int { return p.Set.Worst }).When(together),
+		tables.Data("group", func(p placedModel) string { return p.Letters }).
+			When(func(p placedModel) bool { return p.Letters != "" }),
+		tables.Data("degrees_of_freedom", func(p placedModel) any { return tables.OrAbsent(p.DF) }).When(interval),
+		tables.Data("z_next", placedModel.z).Rounded("z to next", 2),
+		tables.Data("rho_next", placedModel.rho).Percent("ρ"),
+		tables.Data("resolved_next", placedModel.resolved).
+			When(func(p placedModel) bool { return len(p.ranking.Pairs) > 0 && p.place+1 < len(p.ranking.Rows) }),
 
-		tables.Right("own", func(p placed) string { return fmt.Sprint(p.Questions) }).Head("questions").
-			When(func(p placed) bool { return p.ranking.LeftOut.Own }),
-		tables.Right("interval", func(p placed) string {
+		tables.Right("own", func(p placedModel) string { return fmt.Sprint(p.Questions) }).Head("questions").
+			When(func(p placedModel) bool { return p.ranking.LeftOut.Own }),
+		tables.Right("interval", func(p placedModel) string {
 			return tables.Float(p.Lo, 4) + "–" + tables.Float(p.Hi, 4)
 		}).Head(at + " interval"),
-		tables.Right("mean", func(p placed) string { return tables.Float(p.Mu, 4) }).Head("μ").
-			When(func(p placed) bool { return p.ranking.Shifted() }),
-		tables.Right("mark", func(p placed) string {
+		tables.Right("mean", func(p placedModel) string { return tables.Float(p.Mu, 4) }).Head("μ").
+			When(func(p placedModel) bool { return p.ranking.Shifted() }),
+		tables.Right("mark", func(p placedModel) string {
 			return wording.If(!p.resolved(), "~")
 		}).Head("~"), // not separated from the next
-		tables.Right("places", func(p placed) string { return p.Span.String() }).When(allPairs),
-		tables.Right("drawn", func(p placed) string {
+		tables.Right("places", func(p placedModel) string { return p.Span.String() }).When(allPairs),
+		tables.Right("drawn", func(p placedModel) string {
 			return ranking.Span{Best: p.RankLo, Worst: p.RankHi}.String()
 		}).Head(at + " ranks").When(drawn),
-		tables.Right("set", func(p placed) string { return p.Set.String() }).Head("ranks").When(together),
+		tables.Right("set", func(p placedModel) string { return p.Set.String() }).Head("ranks").When(together),
 	}
 }
 
@@ -125,7 +125,7 @@ const (
 )
 
 // shownFields returns the fields that a table shows as columns.
-func shownFields(s *standings.Standings, c Columns) tables.Fields[placed] {
+func shownFields(s *standings.Standings, c Columns) tables.Fields[placedModel] {
 	fields := standingFields(s)
 	switch {
 	case s.Drawn && c == AllColumns:

@@ -16,7 +16,7 @@ func Tasks(all []Standings, format string) report.Report {
 	shown := lists.Each(all, func(s Standings) taskReport {
 		return taskReport{s.Task, s.document(), s.Report(format).Tables}
 	})
-	return ofTasks(shown, format)
+	return joinTasks(shown, format)
 }
 
 // A taskReport is the report of the ranking at one task.
@@ -26,10 +26,10 @@ type taskReport struct {
 	tables   []*tables.Table
 }
 
-// ofTasks returns one report of several tasks, with all tables in order. CSV has only
+// joinTasks returns one report of several tasks, with all tables in order. CSV has only
 // the first table of each task. These are joined into one table with the task as a
 // column.
-func ofTasks(shown []taskReport, format string) report.Report {
+func joinTasks(shown []taskReport, format string) report.Report {
 	documents, last := lists.Each(shown, func(s taskReport) tables.Object { return s.document }), len(shown)-1
 	var all []*tables.Table
 	for _, s := range shown {

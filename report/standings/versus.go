@@ -35,27 +35,27 @@ func (v Versus) Report(format string) report.Report {
 	return report.InFormat(format, v.document, v.data, func() []*tables.Table { return []*tables.Table{v.table(), v.noise()} })
 }
 
-// A compared is the comparison of the two models by one metric, under one estimand or
-// by scores only.
-type compared struct {
+// A pairComparison is the comparison of the two models by one metric, under one
+// estimand or by scores only.
+type pairComparison struct {
 	standings.VersusMetric
 	standings.VersusEstimand
 	scores bool // the metric has no intervals; all fields but the difference are NaN
 }
 
-// compared returns one comparison for each metric and estimand.
-func (v Versus) compared() []compared { return lists.Flat(v.Metrics, comparedBy) }
+// comparisons returns one comparison for each metric and estimand.
+func (v Versus) comparisons() []pairComparison { return lists.Flat(v.Metrics, comparedBy) }
 
 // comparedBy returns all comparisons by one metric.
-func comparedBy(m standings.VersusMetric) (all []compared) {
+func comparedBy(m standings.VersusMetric) (all []pairComparison) {
 	for _, e := range m.Estimands {
-		all = append(all, compared{VersusMetric: m, VersusEstimand: e})
+		all = append(all, pairComparison{VersusMetric: m, VersusEstimand: e})
 	}
 	if len(m.Estimands) > 0 {
 		return all
 	}
 	nan := math.NaN()
-	return []compared{{m, standings.VersusEstimand{
+	return []pairComparison{{m, standings.VersusEstimand{
 		Estimand: posterior.Questions, Difference: metrics.Estimate{Mu: m.ScoreA - m.ScoreB, Sigma: nan},
 		Lo: nan, Hi: nan, Z: nan, Rho: nan, P: nan, PSE: nan,
 	}, true}}
@@ -63,31 +63,31 @@ func comparedBy(m standings.VersusMetric) (all []compared) {
 
 // fields returns the fields that describe a comparison. z is null without uncertainty,
 // and the probability p is null without draws.
-func (v Versus) fields() tables.Fields[compared] {
-	return tables.Fields[compared]{
-		tables.Data("metric", func(c compared) string { return c.Metric }),
-		tables.Data("estimand", func(c compared) string { return c.Estimand.String() }).
-			When(func(c compared) bool { return !c.scores }),
-		tables.Data("a", func(compared) string { return v.A }),
-		tables.Data("b", func(compared) string { return v.B }),
-		tables.Data("score_a", func(c compared) float64 { return c.ScoreA }).Rounded(v.A, 4),
-		tables.Data("score_b", func(c compared) float64 { return c.ScoreB }).Rounded(v.B, 4),
-		tables.Data("difference", func(c compared) float64 { return c.Difference.Mu }).Rounded("difference", 4),
-		tables.Data("sigma", func(c compared) float64 { return c.Difference.Sigma }).Rounded("σ", 4),
-		tables.Data("lo", func(c compared) float64 { return c.Lo }).Rounded("lo", 4),
-		tables.Data("hi", func(c compared) float64 { return c.Hi }).Rounded("hi", 4),
-		tables.Data("z", func(c compared) float64 { return c.Z }).Rounded("z", 2),
-		tables.Data("rho", func(c compared) float64 { return c.Rho }).Percent("ρ"),
-		tables.Data("p", func(c compared) float64 { return c.P }).Percent("P"),
-		tables.Data("p_se", func(c compared) float64 { return c.PSE }).Percent("±"),
-		tables.Data("separated", func(c compared) bool { return *c.Separated }).
-			When(func(c compared) bool { return c.Separated != nil && c.Estimand == posterior.Questions }),
-		tables.Data("p_alone", func(c compared) float64 { return alone(c.Z) }).
-			When(func(c compared) bool { return !c.scores && !math.IsNaN(c.Z) }),
-		tables.Data("draws", func(c compared) int { return c.Draws }),
-		tables.Data("normal", func(c compared) bool { return c.Normal }),
-		tables.Data("degrees_of_freedom", func(c compared) any { return tables.OrAbsent(c.Difference.DF) }),
-		tables.Left("on", func(c compared) string {
+func (v Versus) fields() tables.Fields[pairComparison] {
+	return tables.Fields[pairComparison]{
+		tables.Data("metric", func(c pairComparison) string { return c.Metric }),
+		tables.Data("estimand", func(c pairComparison) string { return c.Estimand.String() }).
+			When(func(c pairComparison) bool { return !c.scores }),
+		tables.Data("a", func(pairComparison) string { return v.A }),
+		tables.Data("b", func(pairComparison) string { return v.B }),
+		tables.Data("score_a", func(c pairComparison) float64 { return c.ScoreA }).Rounded(v.A, 4),
+		tables.Data("score_b", func(c pairComparison) float64 { return c.ScoreB }).Rounded(v.B, 4),
+		tables.Data("difference", func(c pairComparison) float64 { return c.Difference.Mu }).Rounded("difference", 4),
+		tables.Data("sigma", func(c pairComparison) float64 { return c.Difference.Sigma }).Rounded("σ", 4),
+		tables.Data("lo", func(c pairComparison) float64 { return c.Lo }).Rounded("lo", 4),
+		tables.Data("hi", func(c pairComparison) float64 { return c.Hi }).Rounded("hi", 4),
+		tables.Data("z", func(c pairComparison) float64 { return c.Z }).Rounded("z", 2),
+		tables.Data("rho", func(c pairComparison) float64 { return c.Rho }).Percent("ρ"),
+		tables.Data("p", func(c pairComparison) float64 { return c.P }).Percent("P"),
+		tables.Data("p_se", func(c pairComparison) float64 { return c.PSE }).Percent("±"),
+		tables.Data("separated", func(c pairComparison) bool { return *c.Separated }).
+			When(func(c pairComparison) bool { return c.Separated != nil && c.Estimand == posterior.Questions }),
+		tables.Data("p_alone", func(c pairComparison) float64 { return singleP(c.Z) }).
+			When(func(c pairComparison) bool { return !c.scores && !math.IsNaN(c.Z) }),
+		tables.Data("draws", func(c pairComparison) int { return c.Draws }),
+		tables.Data("normal", func(c pairComparison) bool { return c.Normal }),
+		tables.Data("degrees_of_freedom", func(c pairComparison) any { return tables.OrAbsent(c.Difference.DF) }),
+		tables.Left("on", func(c pairComparison) string {
 			return wording.IfElse(c.Estimand == posterior.Population, "similar questions", "these questions")
 		}),
 	}
@@ -97,8 +97,8 @@ func (v Versus) fields() tables.Fields[compared] {
 func (v Versus) table() *tables.Table {
 	keys := "metric on score_a score_b difference" + wording.If(v.intervals(), " sigma lo hi z rho") +
 		wording.If(v.draws() > 0, " p p_se")
-	t := tables.New(fmt.Sprintf("%s: %s against %s", v.Name, v.A, v.B), v.fields().Pick(keys), v.compared())
-	t.Lead = strings.TrimSpace(v.lead() + " " + v.fresh())
+	t := tables.New(fmt.Sprintf("%s: %s against %s", v.Name, v.A, v.B), v.fields().Pick(keys), v.comparisons())
+	t.Lead = strings.TrimSpace(v.lead() + " " + v.questionsNote())
 	t.Warn(v.Facts)
 	for _, m := range v.Metrics {
 		t.Warn(leftOutNote(m.Metric, m.LeftOut))
@@ -108,8 +108,8 @@ func (v Versus) table() *tables.Table {
 	return t
 }
 
-// alone returns the two-sided p-value of z for a single planned comparison.
-func alone(z float64) float64 { return 2 * distuv.UnitNormal.CDF(-math.Abs(z)) }
+// singleP returns the two-sided p-value of z for a single planned comparison.
+func singleP(z float64) float64 { return 2 * distuv.UnitNormal.CDF(-math.Abs(z)) }
 
 // lead returns a sentence that says whether the first metric separates the two models
 // on these questions. It includes the p-value for a single planned comparison.
@@ -132,7 +132,7 @@ func (v Versus) lead() string {
 		verdict = fmt.Sprintf("Not separated (%s): %s is ahead of %s.", at, better, other)
 	}
 	return fmt.Sprintf("%s The difference is %s, z = %s. As a single planned comparison: p %s, two-sided.",
-		verdict, tables.Float(math.Abs(e.Difference.Mu), 4), tables.Float(math.Abs(e.Z), 2), pIs(alone(e.Z)))
+		verdict, tables.Float(math.Abs(e.Difference.Mu), 4), tables.Float(math.Abs(e.Z), 2), pIs(singleP(e.Z)))
 }
 
 // noise returns a table of how much two runs of each model differ by chance.
@@ -144,9 +144,9 @@ func (v Versus) noise() *tables.Table {
 	return t
 }
 
-// fresh returns a sentence that compares new questions with repeated trials by the
-// metric avg. It returns "" without avg.
-func (v Versus) fresh() string {
+// questionsNote returns a sentence that compares new questions with repeated trials by
+// the metric avg. It returns "" without avg.
+func (v Versus) questionsNote() string {
 	for _, m := range v.Metrics {
 		if m.Metric == "avg" {
 			return freshNote(v.A, v.B, m.Components)
@@ -227,7 +227,7 @@ func sd(variance float64) string { return tables.Float(math.Sqrt(variance), 3) }
 // distribution in use, or +Inf if there is none.
 func (v Versus) degrees() float64 {
 	least := math.Inf(1)
-	for _, c := range v.compared() {
+	for _, c := range v.comparisons() {
 		if c.Difference.DF > 0 {
 			least = min(least, c.Difference.DF)
 		}
@@ -267,7 +267,7 @@ func (v Versus) metric(m standings.VersusMetric) tables.Object {
 
 // data returns a table with one row for each metric and estimand, for CSV.
 func (v Versus) data() *tables.Table {
-	return v.fields().Without("draws normal degrees_of_freedom").CSV(v.compared())
+	return v.fields().Without("draws normal degrees_of_freedom").CSV(v.comparisons())
 }
 
 // componentFields lists the fields that describe one variance component of the gap per

@@ -70,12 +70,12 @@ func (v Vote) advice() string {
 	return fmt.Sprintf("Adaptive consistency (Beta, %s) reaches %s with %s of %s per question and saves %s. "+
 		"All %s reach %s; a fixed number at the same cost reaches %s.",
 		parameter(o.Rule), wording.IfElse(v.Shares, v.score(o.Score.Value)+" accuracy", "a score of "+v.score(o.Score.Value)),
-		tables.Float(o.Samples.Value, 1), tables.Count(v.Shape.Trials, "sample"), tables.Percent(v.saved(o), 0),
+		tables.Float(o.Samples.Value, 1), tables.Count(v.Shape.Trials, "sample"), tables.Percent(v.savedShare(o), 0),
 		parameter(all.Rule), v.score(all.Score.Value), v.score(o.AsMany))
 }
 
-// saved returns the share of all samples that a stopping rule does not use.
-func (v Vote) saved(o voting.Outcome) float64 {
+// savedShare returns the share of all samples that a stopping rule does not use.
+func (v Vote) savedShare(o voting.Outcome) float64 {
 	all := float64(v.Shape.Trials)
 	return (all - o.Samples.Value) / all
 }
@@ -90,7 +90,7 @@ func (v Vote) fields() tables.Fields[voting.Outcome] {
 		tables.Data("parameter", func(o outcome) float64 { return o.Rule.Parameter }),
 		tables.Data("samples", func(o outcome) float64 { return o.Samples.Value }).Rounded("samples", 2),
 		tables.Data("samples_se", func(o outcome) float64 { return o.Samples.SE }),
-		tables.Data("saved", v.saved).Percent("saved"),
+		tables.Data("saved", v.savedShare).Percent("saved"),
 		tables.Data("score", func(o outcome) float64 { return o.Score.Value }).
 			Shown(wording.IfElse(v.Shares, "accuracy", "score"), v.score),
 		tables.Data("score_se", func(o outcome) float64 { return o.Score.SE }).Shown("±", v.error),

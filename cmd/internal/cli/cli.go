@@ -127,7 +127,7 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 		return parser.writeAnswer(stdout)
 	}
 	if err != nil {
-		usage := misused(err)
+		usage := usageError(err)
 		usage.err = plainer(err, args, newParser(p, c, "").Model.Node)
 		return usage
 	}
@@ -136,7 +136,7 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 	}
 	common := *c.common()
 	ctx, end := context.WithCancelCause(ctx)
-	defer watchMemory(ctx, end, common.MaxMemory.allowed())()
+	defer watchMemory(ctx, end, common.MaxMemory.allowance())()
 	drawing := drawingOf(parsed)
 	if err := drawing.check(parsed, common.Out); err != nil {
 		return misusedBy(parsed, err)
@@ -156,15 +156,15 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 		err = env.printPart()
 	}
 	if err != nil {
-		return env.withKept(located(p.orMoved(orCause(ctx, err)), parsed))
+		return env.describeKept(located(p.explainMoved(causeOf(ctx, err)), parsed))
 	}
 	env.mustBePrinted()
 	return nil
 }
 
-// orMoved returns err. If a merge cannot find an input file, the error also says how to give the
-// file's new path.
-func (p Program) orMoved(err error) error {
+// explainMoved returns err. If a merge cannot find an input file, the error also says how to give
+// the file's new path.
+func (p Program) explainMoved(err error) error {
 	if p.Parts == nil || !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -175,7 +175,7 @@ func (p Program) orMoved(err error) error {
 func (p Program) conclude(ctx context.Context, err error, stderr io.Writer) int {
 	var internal *panics.Recovered
 	var usage *UsageError
-	var other *ended
+	var other *exitError
 	switch {
 	case errors.As(err, &internal):
 		p.printInternal(internal, stderr)
@@ -287,8 +287,8 @@ func commandNames(node *kong.Node) []string {
 // maxSlips is the maximum number of edits between a misspelt name and a suggestion.
 const maxSlips = 2
 
-// misused returns err, an error of the parser, as a UsageError.
-func misused(err error) *UsageError {
+// usageError returns err, an error of the parser, as a UsageError.
+func usageError(err error) *UsageError {
 	usage := &UsageError{err: err}
 	if parse, ok := errors.AsType[*kong.ParseError](err); ok && parse.Context != nil {
 		usage.command = selected(parse.Context)

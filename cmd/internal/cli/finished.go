@@ -42,7 +42,7 @@ func (o *Output) Finished(step string) bool {
 	}
 	m.Runs = slices.DeleteFunc(m.Runs, func(r run) bool { return r.Key != key })
 	files, err := m.verify(o.env.Context, o.dir)
-	changed := func(f verified) bool { return f.Verdict != whole }
+	changed := func(f verification) bool { return f.Verdict != whole }
 	finished := err == nil && len(files) > 0 && !slices.ContainsFunc(files, changed)
 	if finished {
 		o.env.written += len(files)

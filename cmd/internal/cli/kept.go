@@ -49,12 +49,12 @@ func (k *keeping) note() string {
 // Unwrap returns the wrapped error.
 func (k *keeping) Unwrap() error { return k.error }
 
-// withKept returns err with a description of the results that the command keeps. If the command
-// was interrupted and keeps nothing, the description says so.
-func (e *Env) withKept(err error) error {
+// describeKept returns err with a description of the results that the command keeps. If the
+// command was interrupted and keeps nothing, the description says so.
+func (e *Env) describeKept(err error) error {
 	share := e.sharing.share.Load()
 	_, usage := errors.AsType[*UsageError](err)
-	_, other := errors.AsType[*ended](err)
+	_, other := errors.AsType[*exitError](err)
 	interrupted := errors.Is(err, context.Canceled) && e.Context.Err() != nil
 	if usage || other || errors.Is(err, errReaderGone) {
 		return err

@@ -29,7 +29,7 @@ func TestRemaining(t *testing.T) {
 		{10 * time.Second, 0, 300, 0, false},
 		{100 * time.Millisecond, 100, 300, 0, false},
 	} {
-		if left, known := remaining(c.since, c.done, c.rest); left != c.left || known != c.known {
+		if left, known := remainingTime(c.since, c.done, c.rest); left != c.left || known != c.known {
 			t.Errorf("%d of %d in %v: %v, %v", c.done, c.done+c.rest, c.since, left, known)
 		}
 	}
@@ -99,7 +99,7 @@ func TestSaysWhatIsKept(t *testing.T) {
 	says := func(err error, code int, want string) {
 		t.Helper()
 		var said bytes.Buffer
-		if got := (Program{Name: "toy"}).conclude(ctx, e.withKept(err), &said); got != code {
+		if got := (Program{Name: "toy"}).conclude(ctx, e.describeKept(err), &said); got != code {
 			t.Errorf("exit %d, want %d", got, code)
 		}
 		text := strings.ReplaceAll(said.String(), dir, "kept")

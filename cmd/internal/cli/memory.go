@@ -32,8 +32,8 @@ func (m *memorySize) UnmarshalText(text []byte) error {
 // to other processes.
 const mostOf = 0.75
 
-// allowed returns the number of bytes that the command can use.
-func (m memorySize) allowed() uint64 {
+// allowance returns the number of bytes that the command can use.
+func (m memorySize) allowance() uint64 {
 	if m > 0 {
 		return uint64(m)
 	}
@@ -46,13 +46,13 @@ func (m memorySize) allowed() uint64 {
 }
 
 // AllowedMemory returns the number of bytes that the command can use.
-func (e *Env) AllowedMemory() int64 { return int64(min(e.MaxMemory.allowed(), math.MaxInt64)) }
+func (e *Env) AllowedMemory() int64 { return int64(min(e.MaxMemory.allowance(), math.MaxInt64)) }
 
 // Needs returns an error if work needs more memory than --max-memory allows. Call it before the
 // work. The argument what describes the work, as in "the comparison of all pairs of 100000
 // models".
 func (e *Env) Needs(bytes float64, what string) error {
-	if allowed := e.MaxMemory.allowed(); bytes > float64(allowed) {
+	if allowed := e.MaxMemory.allowance(); bytes > float64(allowed) {
 		return fmt.Errorf("%s needs about %s of memory, but --max-memory allows %s",
 			what, humanize.Bytes(uint64(min(bytes, math.MaxInt64))), humanize.Bytes(allowed))
 	}
@@ -74,7 +74,7 @@ func watchMemory(ctx context.Context, end context.CancelCauseFunc, allowed uint6
 			case <-ctx.Done():
 				return
 			case <-ticker.C:
-				if taken() > allowed {
+				if usedMemory() > allowed {
 					end(fmt.Errorf("%w: the command needs more than the %s that --max-memory allows", errMemory, humanize.Bytes(allowed)))
 				}
 			}
@@ -100,9 +100,9 @@ func watch(end context.CancelCauseFunc, f func()) {
 	}()
 }
 
-// orCause returns err, or the cause of the cancellation if the command used too much memory or
-// a goroutine panicked.
-func orCause(ctx context.Context, err error) error {
+// causeOf returns err, or the cause of the cancellation if the command used too much memory or a
+// goroutine panicked.
+func causeOf(ctx context.Context, err error) error {
 	cause := context.Cause(ctx)
 	_, panicked := cause.(*panics.Recovered)
 	if errors.Is(err, context.Canceled) && (panicked || errors.Is(cause, errMemory)) {
@@ -111,8 +111,9 @@ func orCause(ctx context.Context, err error) error {
 	return err
 }
 
-// taken returns the number of bytes of memory that the operating system has given to the process.
-func taken() uint64 {
+// usedMemory returns the number of bytes of memory that the operating system has given to the
+// process.
+func usedMemory() uint64 {
 	samples := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(samples)
 	return samples[0].Value.Uint64() - samples[1].Value.Uint64()

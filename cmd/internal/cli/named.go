@@ -23,8 +23,8 @@ func isFile(path string) bool {
 // isInput reports whether text names a file or standard input.
 func isInput(path string) bool { return path == standardInput || isFile(path) }
 
-// existing returns the files that text names. It can include "-" for standard input.
-func existing(text string) (files []string) {
+// existingFiles returns the files that text names. It can include "-" for standard input.
+func existingFiles(text string) (files []string) {
 	withFiles(text, noting(&files))
 	return files
 }

@@ -32,7 +32,7 @@ func TestNamedFiles(t *testing.T) {
 			t.Errorf("%q is shown as %q, want %q", text, got, want)
 		}
 	}
-	if got := existing("a.csv,-,exec:x=est.py --w=b.csv"); !slices.Equal(got, []string{"est.py", "b.csv", "a.csv", "-"}) {
+	if got := existingFiles("a.csv,-,exec:x=est.py --w=b.csv"); !slices.Equal(got, []string{"est.py", "b.csv", "a.csv", "-"}) {
 		t.Errorf("named are %q", got)
 	}
 }

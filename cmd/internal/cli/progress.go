@@ -53,7 +53,7 @@ func newBar(w io.Writer, title string, total int, kept func() int) (update func(
 		if shown = shown || time.Since(began) >= beforeBar; !shown {
 			return
 		}
-		if left, known := remaining(time.Since(began), done-kept(), total-done); known {
+		if left, known := remainingTime(time.Since(began), done-kept(), total-done); known {
 			bar.Describe(fmt.Sprintf("%s, %v left", title, left))
 		}
 		_ = bar.Set(min(done, total))
@@ -67,9 +67,9 @@ func newBar(w io.Writer, title string, total int, kept func() int) (update func(
 	return update, finish
 }
 
-// remaining predicts the remaining time, in whole seconds, from the pace so far. The time is not
-// known in the first second.
-func remaining(since time.Duration, done, rest int) (left time.Duration, known bool) {
+// remainingTime predicts the remaining time, in whole seconds, from the pace so far. The time is
+// not known in the first second.
+func remainingTime(since time.Duration, done, rest int) (left time.Duration, known bool) {
 	if since < time.Second || done <= 0 {
 		return 0, false
 	}

@@ -205,12 +205,12 @@ func filesRead(parsed *kong.Context) []string {
 		for _, text := range texts(value) {
 			switch value.Tag.Get("predictor") {
 			case namesResults:
-				if files = append(files, existing(text)...); !isFile(text) {
+				if files = append(files, existingFiles(text)...); !isFile(text) {
 					name, _ := cutOptions(text)
 					files = append(files, name) // possibly a folder or a pattern; see Found
 				}
 			case namesFile:
-				files = append(files, existing(text)...)
+				files = append(files, existingFiles(text)...)
 			}
 			files = append(files, programFiles(text)...)
 		}
@@ -272,13 +272,13 @@ func plainNames(value *kong.Value, text string) string {
 	return withPrograms(text, func(words []string) { inWords(words, isThere, filepath.Base) })
 }
 
-// optioned matches a name followed by options, as in older.csv,weight=1/2.
-var optioned = regexp.MustCompile(`^(.+?)((?:,[a-z-]+=[^,]*)+)$`)
+// nameWithOptions matches a name followed by options, as in older.csv,weight=1/2.
+var nameWithOptions = regexp.MustCompile(`^(.+?)((?:,[a-z-]+=[^,]*)+)$`)
 
 // cutOptions splits text into the name of results and the options after it. If the whole text is
 // the name of a file, there are no options.
 func cutOptions(text string) (name, options string) {
-	if match := optioned.FindStringSubmatch(text); match != nil && !isThere(text) {
+	if match := nameWithOptions.FindStringSubmatch(text); match != nil && !isThere(text) {
 		return match[1], match[2]
 	}
 	return text, ""

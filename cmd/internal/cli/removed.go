@@ -9,10 +9,10 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// removed lists flags that commands no longer have, and says what to use instead. A row without
-// commands applies to every command; the first matching row wins. A sub-command is written with
-// its command, as in "budget plan".
-var removed = []struct {
+// removedFlags lists flags that commands no longer have, and says what to use instead. A row
+// without commands applies to every command; the first matching row wins. A sub-command is written
+// with its command, as in "budget plan".
+var removedFlags = []struct {
 	flags    string // names without dashes, separated by spaces
 	commands string // separated by commas
 	instead  string // the end of "--FLAG was removed; …"
@@ -70,7 +70,7 @@ func removedFlag(err error, args []string, program *kong.Node) error {
 	if node.DefaultCmd != nil {
 		node = node.DefaultCmd
 	}
-	for _, r := range removed {
+	for _, r := range removedFlags {
 		had := r.commands == "" || slices.Contains(strings.Split(r.commands, ","), node.Path())
 		if had && slices.Contains(strings.Fields(r.flags), match[1]) {
 			return fmt.Errorf("--%s was removed; %s", match[1], r.instead)

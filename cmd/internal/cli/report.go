@@ -107,13 +107,13 @@ func (e *Env) marked(mark string, r report.Report) report.Report {
 func (e *Env) PrintOpen(r report.Report) error { return e.printAnd(ExitOpen, r) }
 
 // ErrOpen ends a command with ExitOpen. The command must have printed its findings before.
-var ErrOpen error = &ended{ExitOpen}
+var ErrOpen error = &exitError{ExitOpen}
 
 func (e *Env) printAnd(code int, r report.Report) error {
 	if err := e.Print(r); err != nil {
 		return err
 	}
-	return &ended{code}
+	return &exitError{code}
 }
 
 // commit renames all staged files to their final names, and adds them to the manifest with their

@@ -107,18 +107,18 @@ func shardOf(n int, env environment) (s shards.Shard, from string, err error) {
 	}
 	switch {
 	case n == 0 && r.count == 0:
-		return s, "", fmt.Errorf("%s gives an index (%s) but no number of tasks; use --shard env/N", r.name, r.held())
+		return s, "", fmt.Errorf("%s gives an index (%s) but no number of tasks; use --shard env/N", r.name, r.assignments())
 	case n == 0:
 		n = r.count
 	case r.count != 0 && r.count != n:
 		return s, "", fmt.Errorf("%s reports %s (%s), but --shard env/%d expects %d; use --shard I/%d",
-			r.name, tables.Count(r.count, "task"), r.held(), n, n, n)
+			r.name, tables.Count(r.count, "task"), r.assignments(), n, n, n)
 	}
 	s = shards.Shard{I: r.place, N: n}
 	if err := checkShard(s); err != nil {
-		return s, "", fmt.Errorf("%s: %w; indices of %s begin at %d; use --shard I/N", r.held(), err, r.name, r.base)
+		return s, "", fmt.Errorf("%s: %w; indices of %s begin at %d; use --shard I/N", r.assignments(), err, r.name, r.base)
 	}
-	return s, r.held(), nil
+	return s, r.assignments(), nil
 }
 
 // A reading holds the values that a scheduler passed to a task.
@@ -129,8 +129,8 @@ type reading struct {
 	read  []string // variables that were read, as NAME=VALUE
 }
 
-// held returns the variables that were read, as NAME=VALUE, separated by commas.
-func (r reading) held() string { return strings.Join(r.read, ", ") }
+// assignments returns the variables that were read, as NAME=VALUE, separated by commas.
+func (r reading) assignments() string { return strings.Join(r.read, ", ") }
 
 // task returns the index and the other values that a scheduler set in the environment. If several
 // schedulers set values, it ignores a world of a single task (see scheduler) and accepts worlds
@@ -166,7 +166,7 @@ func task(env environment) (reading, error) {
 	for _, r := range several[1:] {
 		if !r.world || !one.world || r.place != one.place || r.count != one.count {
 			return one, fmt.Errorf("the environment describes both %s (%s) and %s (%s); unset one, or use --shard I/N",
-				one.name, one.held(), r.name, r.held())
+				one.name, one.assignments(), r.name, r.assignments())
 		}
 	}
 	return one, nil
@@ -199,7 +199,7 @@ func (s scheduler) read(env environment) (r reading, there bool, err error) {
 		return r, false, err
 	}
 	if (at-first)%step != 0 || last >= first && r.count != 0 && r.count != (last-first)/step+1 {
-		return r, false, fmt.Errorf("the indices of %s are not evenly spaced (%s); use --shard I/N", s.name, r.held())
+		return r, false, fmt.Errorf("the indices of %s are not evenly spaced (%s); use --shard I/N", s.name, r.assignments())
 	}
 	r.place, r.base = (at-first)/step+1, first
 	if r.count == 0 && last >= first {

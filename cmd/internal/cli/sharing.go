@@ -246,11 +246,11 @@ func (e *Env) EndAs(code int) error {
 	if code == ExitDone {
 		return nil
 	}
-	return &ended{code}
+	return &exitError{code}
 }
 
-// ended is an error that sets the exit code and prints nothing on standard error, because a report
-// or another command has already printed the reason.
-type ended struct{ code int }
+// exitError is an error that sets the exit code and prints nothing on standard error, because a
+// report or another command has already printed the reason.
+type exitError struct{ code int }
 
-func (e *ended) Error() string { return fmt.Sprintf("ended with exit code %d", e.code) }
+func (e *exitError) Error() string { return fmt.Sprintf("ended with exit code %d", e.code) }

@@ -31,23 +31,23 @@ func untilSignal(parent context.Context, heeded ...os.Signal) context.Context {
 	watch(cancel, func() {
 		s := <-received
 		signal.Stop(received)
-		cancel(signalled{s})
+		cancel(signalCause{s})
 	})
 	return ctx
 }
 
-// signalled is the cause of a context that a signal cancelled.
-type signalled struct{ signal os.Signal }
+// signalCause is the cause of a context that a signal cancelled.
+type signalCause struct{ signal os.Signal }
 
-func (s signalled) Error() string { return "interrupted by " + s.signal.String() }
+func (s signalCause) Error() string { return "interrupted by " + s.signal.String() }
 
-// Is makes a signalled match context.Canceled in errors.Is.
-func (signalled) Is(target error) bool { return target == context.Canceled }
+// Is makes a signalCause match context.Canceled in errors.Is.
+func (signalCause) Is(target error) bool { return target == context.Canceled }
 
 // interruptedCode returns the exit code of an interrupted command: 128 plus the number of the
 // signal, as in shells, or ExitInterrupted if there was no signal.
 func interruptedCode(ctx context.Context) int {
-	if s, ok := context.Cause(ctx).(signalled); ok {
+	if s, ok := context.Cause(ctx).(signalCause); ok {
 		if number, ok := s.signal.(syscall.Signal); ok {
 			return exitSignal + int(number)
 		}

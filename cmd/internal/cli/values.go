@@ -116,7 +116,7 @@ func refuseOutside(parsed *kong.Context) error {
 		}
 		for _, number := range numbersOf(value.Target) {
 			x := number.Convert(reflect.TypeFor[float64]()).Float()
-			if words, inside := within(value.Tag.Get("range"), x); !inside {
+			if words, inside := inRange(value.Tag.Get("range"), x); !inside {
 				return fmt.Errorf("--%s must be %s, but is %v", value.Name, words, number)
 			}
 		}
@@ -138,9 +138,9 @@ func numbersOf(v reflect.Value) (list []reflect.Value) {
 	return []reflect.Value{v}
 }
 
-// within reports whether x is in the range that tag describes (see refuseOutside). It also returns
-// the range in words.
-func within(tag string, x float64) (words string, inside bool) {
+// inRange reports whether x is in the range that tag describes (see refuseOutside). It also
+// returns the range in words.
+func inRange(tag string, x float64) (words string, inside bool) {
 	ends, open := strings.CutPrefix(strings.TrimSuffix(tag, ")"), "(")
 	low, high, _ := strings.Cut(ends, "..")
 	from, _ := strconv.ParseFloat(low, 64)

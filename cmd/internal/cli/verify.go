@@ -19,8 +19,8 @@ type Verify struct {
 	Folder string // a folder of --out
 }
 
-// A verified holds the verdict on a file.
-type verified struct {
+// A verification holds the verdict on a file.
+type verification struct {
 	Name    string `json:"name"`
 	Verdict string `json:"verdict"`
 	Command string `json:"command,omitempty"` // the command that wrote the file, "" with --no-provenance
@@ -47,15 +47,15 @@ func (v Verify) Run(env *Env) error {
 		return err
 	}
 	r := v.report(files)
-	if slices.ContainsFunc(files, func(f verified) bool { return f.Verdict != whole }) {
+	if slices.ContainsFunc(files, func(f verification) bool { return f.Verdict != whole }) {
 		return env.PrintNo(r)
 	}
 	return env.PrintYes(r)
 }
 
 // verify compares every file in the manifest with the file of that name in the folder.
-func (m manifest) verify(ctx context.Context, folder string) ([]verified, error) {
-	files := []verified{}
+func (m manifest) verify(ctx context.Context, folder string) ([]verification, error) {
+	files := []verification{}
 	for _, run := range m.Runs {
 		command := ""
 		if run.Provenance != nil {
@@ -70,7 +70,7 @@ func (m manifest) verify(ctx context.Context, folder string) ([]verified, error)
 			if err != nil {
 				return nil, err
 			}
-			files = append(files, verified{file.Name, verdict, command})
+			files = append(files, verification{file.Name, verdict, command})
 		}
 	}
 	return files, nil
@@ -99,10 +99,10 @@ func (f fileDigest) verify(ctx context.Context, folder string) (verdict string, 
 	return differs, nil
 }
 
-func (v Verify) report(files []verified) report.Report {
+func (v Verify) report(files []verification) report.Report {
 	t := &tables.Table{Columns: []tables.Column{{Name: "file"}, {Name: "verdict"}, {Name: "written by"}}}
-	t.Rows = lists.Each(files, func(f verified) []string { return []string{f.Name, f.Verdict, f.Command} })
-	bad := lists.CountIf(files, func(f verified) bool { return f.Verdict != whole })
+	t.Rows = lists.Each(files, func(f verification) []string { return []string{f.Name, f.Verdict, f.Command} })
+	bad := lists.CountIf(files, func(f verification) bool { return f.Verdict != whole })
 	t.Title = fmt.Sprintf("%s: %s, all unchanged", v.Folder, tables.Count(len(files), "file"))
 	if bad > 0 {
 		t.Title = fmt.Sprintf("%s: %d of %s missing or changed", v.Folder, bad, tables.Count(len(files), "file"))

@@ -25,7 +25,7 @@ func (e *Env) sayWritten(names []string) {
 		return cmp.Or(cmp.Compare(stem(a), stem(b)), cmp.Compare(a, b))
 	})
 	fmt.Fprintf(e.Stderr, "%s: wrote %s to %s:\n", e.program, tables.Count(len(names), "file"), e.output.dir)
-	for _, line := range listed(names) {
+	for _, line := range listLines(names) {
 		fmt.Fprintf(e.Stderr, "  %s\n", line)
 	}
 }
@@ -33,14 +33,14 @@ func (e *Env) sayWritten(names []string) {
 // stem returns a name without its extension.
 func stem(name string) string { return strings.TrimSuffix(name, filepath.Ext(name)) }
 
-// listed returns the lines of a list of files. A short list has one name per line; a long list has
-// several names per line, and groups names with the same stem.
-func listed(names []string) []string {
+// listLines returns the lines of a list of files. A short list has one name per line; a long list
+// has several names per line, and groups names with the same stem.
+func listLines(names []string) []string {
 	if len(names) <= fewFiles {
 		return names
 	}
 	lines := []string{""}
-	for _, name := range grouped(names) {
+	for _, name := range groupNames(names) {
 		last := len(lines) - 1
 		switch longer := strings.TrimSpace(lines[last] + " " + name); {
 		case lines[last] != "" && len(longer) > listWidth:
@@ -52,9 +52,9 @@ func listed(names []string) []string {
 	return lines
 }
 
-// grouped joins adjacent names that differ only in their extension. The result uses shell
+// groupNames joins adjacent names that differ only in their extension. The result uses shell
 // notation: fig1.{csv,png,svg}.
-func grouped(names []string) []string {
+func groupNames(names []string) []string {
 	var out []string
 	for len(names) > 0 {
 		n := 1

@@ -9,7 +9,7 @@ import (
 
 func TestListed(t *testing.T) {
 	few := []string{"rank.csv", "rank.png", "rank-page2.png"}
-	if got := listed(few); !slices.Equal(got, few) {
+	if got := listLines(few); !slices.Equal(got, few) {
 		t.Errorf("a few files are listed as %q, want one per line", got)
 	}
 	var many []string
@@ -19,7 +19,7 @@ func TestListed(t *testing.T) {
 		}
 	}
 	many = append(many, "index.html", "notes")
-	lines := listed(many)
+	lines := listLines(many)
 	if want := "fig1.{csv,pdf,png} fig2.{csv,pdf,png} fig3.{csv,pdf,png} fig4.{csv,pdf,png}"; lines[0] != want[:len(lines[0])] {
 		t.Errorf("the list begins with %q, want a part of %q", lines[0], want)
 	}

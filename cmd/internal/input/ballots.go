@@ -23,8 +23,9 @@ type Answers struct {
 	NoAnswer *string `enum:"vote" group:"results" help:"Let attempts without an answer vote: together they count as one further answer."`
 }
 
-// given returns the name of the first ballot flag in the command line, or "" if there is none.
-func (b Ballots) given() string {
+// firstGiven returns the name of the first ballot flag in the command line, or "" if there is
+// none.
+func (b Ballots) firstGiven() string {
 	switch {
 	case b.Same != nil:
 		return "--answers"
@@ -71,7 +72,7 @@ func (b Ballots) CheckFound(answers, weights bool, files string) error {
 
 // RefuseIdle returns an error if a ballot flag is given but no metric in the list counts votes.
 func (b Ballots) RefuseIdle(list string) error {
-	if given := b.given(); given != "" && !namesVotes(list) {
+	if given := b.firstGiven(); given != "" && !namesVotes(list) {
 		return cli.Usagef("%s requires a metric that counts votes; name one with --metrics", given)
 	}
 	return nil
@@ -87,7 +88,7 @@ func (in Board) ballotOptions() results.BallotOptions {
 	_, answers := in.Column["answer"]
 	_, weights := in.Column["weight"]
 	o := in.ballots.Options()
-	o.Read = !in.counts && (in.votes || answers || weights || in.ballots.given() != "")
+	o.Read = !in.counts && (in.votes || answers || weights || in.ballots.firstGiven() != "")
 	return o
 }
 
@@ -99,7 +100,7 @@ func (in Board) checkBallots(b *results.Board) error {
 
 // refuseBallots returns an error if a ballot flag is given for results that cannot have ballots.
 func (in Board) refuseBallots() error {
-	switch given := in.ballots.given(); {
+	switch given := in.ballots.firstGiven(); {
 	case given == "":
 		return nil
 	case in.kind().builtIn():

@@ -159,8 +159,8 @@ func (m Made) trials() int {
 	return DefaultTrials
 }
 
-// thin drops attempts from a built-in board and adds a note that says how many.
-func (s *Source) thin(seed uint64) error {
+// dropAttempts drops attempts from a built-in board and adds a note that says how many.
+func (s *Source) dropAttempts(seed uint64) error {
 	if !s.Missing.Any() {
 		return nil
 	}

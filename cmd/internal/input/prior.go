@@ -88,7 +88,7 @@ func (s Scoring) priorBoard(in Board, source *Source) (*results.Board, error) {
 			err = fmt.Errorf("%s: outcomes are scores, but outcomes on the board are categories", quoted.Path(s.Prior))
 		}
 		if err == nil && scores != nil {
-			if prior, err = onScores(prior, kept.Scores, scores); err != nil {
+			if prior, err = renumber(prior, kept.Scores, scores); err != nil {
 				err = fmt.Errorf("%s: %w", quoted.Path(s.Prior), err)
 			}
 		}
@@ -245,11 +245,11 @@ func places(models, questions, wantedModels, wantedQuestions []string) (modelsAt
 	return modelsAt, questionsAt, err
 }
 
-// positions returns, for each name in wanted, its index in the list there. It fails if a name is
-// missing.
-func positions(what string, there, wanted []string) ([]int, error) {
-	index := make(map[string]int, len(there))
-	for i, name := range there {
+// positions returns, for each name in wanted, its index in the list available. It fails if a name
+// is missing.
+func positions(what string, available, wanted []string) ([]int, error) {
+	index := make(map[string]int, len(available))
+	for i, name := range available {
 		index[name] = i
 	}
 	at := make([]int, len(wanted))

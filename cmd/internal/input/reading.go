@@ -158,9 +158,9 @@ func scoreWeights(scores []float64) (metrics.Weights, error) {
 	return w, nil
 }
 
-// onScores renumbers the categories of a prior. Equal scores then have the same category in the
+// renumber renumbers the categories of a prior. Equal scores then have the same category in the
 // prior as on the board.
-func onScores(prior *results.Board, scores, board []float64) (*results.Board, error) {
+func renumber(prior *results.Board, scores, board []float64) (*results.Board, error) {
 	of := make([]uint8, len(scores))
 	var used [results.MaxCategories]bool
 	for m := range prior.Models {

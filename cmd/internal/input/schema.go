@@ -126,7 +126,7 @@ func (in Board) openSignals(seed uint64, schemata []*rubric.Schema) (*Signals, e
 	if in.found != nil {
 		in.found(setting.File, []string{setting.File, setting.Thresholds})
 	}
-	others, err := in.readBeside(setting.Thresholds, schemata, ruling(needs(schemata)))
+	others, err := in.readBeside(setting.Thresholds, schemata, thresholdSignals(needs(schemata)))
 	if err != nil {
 		return nil, fmt.Errorf("thresholds of %s: %w", quoted.Path(setting.File), err)
 	}
@@ -276,8 +276,8 @@ func needs(schemata []*rubric.Schema) []rubric.Signal {
 	return slices.Compact(all)
 }
 
-// ruling returns the signals in needs that thresholds are computed from.
-func ruling(needs []rubric.Signal) []rubric.Signal {
+// thresholdSignals returns the signals in needs from which thresholds are computed.
+func thresholdSignals(needs []rubric.Signal) []rubric.Signal {
 	rulers := []rubric.Signal{rubric.IsCorrect, rubric.TokenRatio, rubric.PromptBPT, rubric.CompletionBPT}
 	return slices.DeleteFunc(needs, func(s rubric.Signal) bool { return !slices.Contains(rulers, s) })
 }
@@ -376,8 +376,8 @@ func truth(m *sim.Mimics, s *signals.Sorted) *Gold {
 	return gold
 }
 
-// sorting describes the schema and its thresholds in sentences.
-func sorting(s *signals.Sorted) string {
+// describeSchema describes the schema and its thresholds in sentences.
+func describeSchema(s *signals.Sorted) string {
 	worth := strings.Split(s.Schema.Weights().String(), ",")
 	var categories []string
 	for i, name := range s.Schema.Categories() {

@@ -106,7 +106,7 @@ func (s Scoring) value(env *cli.Env, in Board, source *Source) (w metrics.Weight
 func (s Scoring) describe(in Board, source *Source, o metrics.Options) string {
 	var said []string
 	if source.Sorted != nil {
-		said = append(said, sorting(source.Sorted))
+		said = append(said, describeSchema(source.Sorted))
 	}
 	if in.Weights != "" && source.Sorted == nil && source.scores() == nil {
 		said = append(said, fmt.Sprintf("Weights: %s.", in.Weights))

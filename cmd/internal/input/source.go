@@ -103,14 +103,14 @@ func facts(size, note string) string { return strings.TrimSpace(size + ". " + no
 
 // Open reads results from files, or creates the board that a built-in name stands for.
 func (in Board) Open(env *cli.Env) (*Source, error) {
-	in = in.counting()
+	in = in.cutCounts()
 	source, err := await(env, in, func(in Board) (*Source, error) { return in.open(env.Seed) })
 	if err != nil {
 		return nil, err
 	}
 	if in.kind().builtIn() {
 		source.Made = in.Results()
-		if err := source.thin(env.Seed); err != nil {
+		if err := source.dropAttempts(env.Seed); err != nil {
 			return nil, err
 		}
 		if err := in.keepMade(source); err != nil {
@@ -143,9 +143,9 @@ func Show[T interface {
 	return env.Print(shown.Report(env.Format))
 }
 
-// counting removes the prefix counts: from the name of the board's file. If the name has the
+// cutCounts removes the prefix counts: from the name of the board's file. If the name has the
 // prefix, it also sets in.counts.
-func (in Board) counting() Board {
+func (in Board) cutCounts() Board {
 	if len(in.Paths) == 1 {
 		if path, ok := strings.CutPrefix(in.Paths[0], "counts:"); ok {
 			in.counts, in.Paths = true, []string{path}

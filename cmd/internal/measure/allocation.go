@@ -15,8 +15,8 @@ import (
 	"settle/study/sequential"
 )
 
-// An allocated describes models with known success probabilities, on which policies spend trials.
-type allocated struct {
+// knownModels describes models with known success probabilities, on which policies spend trials.
+type knownModels struct {
 	name   string
 	coins  func() (*sim.Coins, error)
 	trials []int
@@ -24,13 +24,13 @@ type allocated struct {
 
 // allocations returns the models of the studies of allocation. Some have success probabilities
 // like those of real boards; the others are the models of the study of looks.
-func allocations() (boards []allocated) {
+func allocations() (boards []knownModels) {
 	for _, name := range shapeNames {
-		boards = append(boards, allocated{name, func() (*sim.Coins, error) { return shapeCoins(name) }, []int{16, 80}})
+		boards = append(boards, knownModels{name, func() (*sim.Coins, error) { return shapeCoins(name) }, []int{16, 80}})
 	}
-	for _, b := range looked {
+	for _, b := range lookBoards {
 		if b.coins != nil {
-			boards = append(boards, allocated{b.name, b.coins, []int{b.trials}})
+			boards = append(boards, knownModels{b.name, b.coins, []int{b.trials}})
 		}
 	}
 	return boards
@@ -76,7 +76,7 @@ func allocation() *study {
 
 // evaluate simulates all policies. It returns their numbers, ordered by correction and then by
 // policy.
-func (b allocated) evaluate(ctx context.Context, trials, boards int) (numbers []number, err error) {
+func (b knownModels) evaluate(ctx context.Context, trials, boards int) (numbers []number, err error) {
 	coins, err := b.coins()
 	if err != nil {
 		return nil, err

@@ -16,10 +16,10 @@ import (
 // bestBins holds the lower bounds of the ranges into which P(best) is divided.
 var bestBins = []float64{0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}
 
-// best measures how often a model is truly the best if its P(best) is in a given range. It uses
-// the boards of all rankKinds, and computes P(best) with two priors: one treats the models as
+// measureBest measures how often a model is truly the best if its P(best) is in a given range. It
+// uses the boards of all rankKinds, and computes P(best) with two priors: one treats the models as
 // independent, and the models share the other.
-func best() *study {
+func measureBest() *study {
 	s := &study{
 		name: "best", page: "ranks", boards: 400, sample: 1, every: 1, labels: []label{{"P(best) in %", true}},
 		parts: []part{{measure: statements}},
@@ -42,7 +42,7 @@ func best() *study {
 func statements(ctx context.Context, boards int) ([]number, error) {
 	sums := make([]float64, 6*len(bestBins))
 	for _, k := range rankKinds {
-		found, err := each(ctx, k.purpose("ranks"), boards, k.drawn(statementsOfBoard))
+		found, err := drawEach(ctx, k.purpose("ranks"), boards, k.drawn(statementsOfBoard))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", k.name, err)
 		}

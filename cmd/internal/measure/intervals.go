@@ -192,7 +192,7 @@ func summarise(s *study, shown [][]float64) string {
 // passes measures the intervals of metrics of K trials, such as pass@2. Each metric has three
 // intervals: one of the score itself, and two of its posterior, with a uniform and a fitted prior.
 func passes() *study {
-	c := contest{among: spreads, find: coverage, scores: enough, names: []string{
+	c := contest{among: spreads, find: coverage, scores: enoughTrials, names: []string{
 		"pass@2", "pass@2:uniform", "pass@2:fitted", "pass@8", "pass@8:uniform", "pass@8:fitted",
 		"pass^4", "pass^4:uniform", "pass^4:fitted",
 	}}
@@ -202,8 +202,8 @@ func passes() *study {
 	}
 }
 
-// enough reports whether the number of trials is at least the K of the named metric.
-func enough(name string, trials int) bool {
+// enoughTrials reports whether the number of trials is at least the K of the named metric.
+func enoughTrials(name string, trials int) bool {
 	at := strings.IndexAny(name, "@^") + 1
 	k, _, _ := strings.Cut(name[at:], ":")
 	n, err := strconv.Atoi(k)
@@ -248,9 +248,9 @@ func predictions() *study {
 	}
 }
 
-// fitted measures the coverage of bayes:fitted intervals and the error of bayes:fitted relative to
-// avg.
-func fitted() *study {
+// measureFitted measures the coverage of bayes:fitted intervals and the error of bayes:fitted
+// relative to avg.
+func measureFitted() *study {
 	c := contest{among: spreads, find: squaredError, names: []string{"bayes:fitted", "avg"}}
 	parts := c.parts(fittedSizes, sized("fitted"))
 	for i, p := range parts {

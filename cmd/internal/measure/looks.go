@@ -15,33 +15,33 @@ import (
 	"settle/study/sequential"
 )
 
-// looked lists boards whose truth is known. They have fixed success probabilities; if coins is
+// lookBoards lists boards whose truth is known. They have fixed success probabilities; if coins is
 // nil, each evaluation draws them from the posterior of a stand-in.
-var looked = []struct {
+var lookBoards = []struct {
 	name   string
 	coins  func() (*sim.Coins, error)
 	trials int
 }{
-	{"11 × 30 × 80, `coins:paper`, two equal", given(sim.Paper(1)), 80},
+	{"11 × 30 × 80, `coins:paper`, two equal", constant(sim.Paper(1)), 80},
 	{"11 × 30 × 80, shares of `stand-in:aime25`", func() (*sim.Coins, error) { return sharesOf("aime25") }, 80},
 	{"11 × 30 × 80, posterior of `stand-in:aime25`", nil, 80},
 	{"11 × 30 × 80, shares of `stand-in:hmmt25`", func() (*sim.Coins, error) { return sharesOf("hmmt25") }, 80},
 	{"20 × 30 × 80, `coins:20x30`", func() (*sim.Coins, error) { return sim.Random(20, 30, sim.DefaultSpread, 1) }, 80},
-	{"11 × 30 × 80, within ±0.005", given(withinOneHundredth()), 80},
-	{"2 × 30 × 80, equal", given(alike(2, 30)), 80},
-	{"6 × 30 × 80, equal", given(alike(6, 30)), 80},
-	{"6 × 30 × 80, equal, right in 1 of 200", given(flat(6, 30, 0.005)), 80},
-	{"12 × 198 × 16, U-shaped", given(spreadApart()), 16},
-	{"4 × 3 × 80, two equal", given(few()), 80},
-	{"2 × 1 × 80, equal", given(flat(2, 1, 0.5)), 80},
+	{"11 × 30 × 80, within ±0.005", constant(withinOneHundredth()), 80},
+	{"2 × 30 × 80, equal", constant(equalModels(2, 30)), 80},
+	{"6 × 30 × 80, equal", constant(equalModels(6, 30)), 80},
+	{"6 × 30 × 80, equal, right in 1 of 200", constant(flat(6, 30, 0.005)), 80},
+	{"12 × 198 × 16, U-shaped", constant(spreadApart()), 16},
+	{"4 × 3 × 80, two equal", constant(few()), 80},
+	{"2 × 1 × 80, equal", constant(flat(2, 1, 0.5)), 80},
 }
 
-func given(c *sim.Coins) func() (*sim.Coins, error) {
+func constant(c *sim.Coins) func() (*sim.Coins, error) {
 	return func() (*sim.Coins, error) { return c, nil }
 }
 
-// alike returns models that all have the same success probabilities.
-func alike(models, questions int) *sim.Coins {
+// equalModels returns models that all have the same success probabilities.
+func equalModels(models, questions int) *sim.Coins {
 	c := &sim.Coins{Models: make([]string, models), Questions: make([]string, questions)}
 	r := rand.New(rng.New(seed, "alike", 0))
 	var p []float64
@@ -57,14 +57,14 @@ func alike(models, questions int) *sim.Coins {
 
 // flat returns models with the success probability p for every question.
 func flat(models, questions int, p float64) *sim.Coins {
-	c := alike(models, questions)
+	c := equalModels(models, questions)
 	c.P = fill(models, questions, func(int, int) float64 { return p })
 	return c
 }
 
 // withinOneHundredth returns models whose success probabilities differ by at most 0.01.
 func withinOneHundredth() *sim.Coins {
-	c := alike(11, 30)
+	c := equalModels(11, 30)
 	for model := range c.P {
 		for q := range c.P[model] {
 			c.P[model][q] = 0.01 + 0.98*c.P[model][q] + 0.001*float64(model-5)
@@ -76,7 +76,7 @@ func withinOneHundredth() *sim.Coins {
 // spreadApart returns models whose means differ by 0.03. They solve most of their many questions
 // nearly always or nearly never.
 func spreadApart() *sim.Coins {
-	c := alike(12, 198)
+	c := equalModels(12, 198)
 	r := rand.New(rng.New(seed, "u-shaped", 0))
 	c.P = fill(12, 198, func(model, _ int) float64 {
 		mean := 0.3 + 0.03*float64(model)
@@ -107,7 +107,7 @@ func looks() *study {
 	for _, c := range corrections {
 		s.columns = append(s.columns, column{c.String(), []format{percent, {scale: 100, share: true}, {scale: 100}}})
 	}
-	for i, board := range looked {
+	for i, board := range lookBoards {
 		p := part{measure: func(ctx context.Context, replicates int) ([]number, error) { return play(ctx, i, replicates) }}
 		for _, policy := range sequential.Policies() {
 			p.rows = append(p.rows, row{"", []string{board.name, policy}})
@@ -119,7 +119,7 @@ func looks() *study {
 
 // play simulates all policies on one of the boards. Each look follows a batch of 4 trials.
 func play(ctx context.Context, board, replicates int) ([]number, error) {
-	b := looked[board]
+	b := lookBoards[board]
 	var source replicate.Source
 	var gold []int
 	if b.coins != nil {

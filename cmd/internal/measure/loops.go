@@ -20,25 +20,25 @@ import (
 // loopStarts lists the numbers of trials per question with which loops start.
 var loopStarts = []int{1, 4, 16}
 
-// looped lists the boards on which loops run. Boards with slow loops get fewer loops.
-var looped = []struct {
+// loopBoards lists the boards on which loops run. Boards with slow loops get fewer loops.
+var loopBoards = []struct {
 	name  string
 	coins func() (*sim.Coins, error)
 	fewer int // divisor of the number of loops
 }{
-	{"2 × 5, equal", given(alike(2, 5)), 1},
-	{"2 × 30, equal", given(alike(2, 30)), 1},
-	{"2 × 100, equal", given(alike(2, 100)), 1},
-	{"2 × 1, equal, ½", given(flat(2, 1, 0.5)), 1},
-	{"4 × 3, two equal", given(few()), 1},
-	{"6 × 30, equal", given(alike(6, 30)), 1},
-	{"6 × 30, equal, right in 1 of 200", given(flat(6, 30, 0.005)), 1},
-	{"11 × 30, `coins:paper`, two equal", given(sim.Paper(1)), 4},
+	{"2 × 5, equal", constant(equalModels(2, 5)), 1},
+	{"2 × 30, equal", constant(equalModels(2, 30)), 1},
+	{"2 × 100, equal", constant(equalModels(2, 100)), 1},
+	{"2 × 1, equal, ½", constant(flat(2, 1, 0.5)), 1},
+	{"4 × 3, two equal", constant(few()), 1},
+	{"6 × 30, equal", constant(equalModels(6, 30)), 1},
+	{"6 × 30, equal, right in 1 of 200", constant(flat(6, 30, 0.005)), 1},
+	{"11 × 30, `coins:paper`, two equal", constant(sim.Paper(1)), 4},
 	{"11 × 30, shares of `stand-in:aime25`", func() (*sim.Coins, error) { return sharesOf("aime25") }, 20},
 	{"11 × 30, shares of `stand-in:hmmt25`", func() (*sim.Coins, error) { return sharesOf("hmmt25") }, 20},
-	{"11 × 30, within ±0.005", given(withinOneHundredth()), 1},
+	{"11 × 30, within ±0.005", constant(withinOneHundredth()), 1},
 	{"20 × 30, `coins:20x30`", func() (*sim.Coins, error) { return sim.Random(20, 30, sim.DefaultSpread, 1) }, 20},
-	{"12 × 198, U-shaped", given(spreadApart()), 20},
+	{"12 × 198, U-shaped", constant(spreadApart()), 20},
 }
 
 // loops measures evaluations that run the trials listed by settle next until it says stop. The
@@ -54,7 +54,7 @@ func loops() *study {
 			{"looks", []format{{scale: 1, digits: 1, slack: 60}}}, {"trials of a question, times the start", []format{{scale: 1, digits: 1, slack: 15}}},
 		},
 	}
-	for _, b := range looped {
+	for _, b := range loopBoards {
 		for _, start := range loopStarts {
 			purpose := fmt.Sprintf("loops %s %d", b.name, start)
 			s.parts = append(s.parts, part{

@@ -42,13 +42,13 @@ func main() {
 
 // studies returns all studies whose numbers are recorded in a file.
 func studies() ([]*study, error) {
-	mimics, err := graded()
+	mimics, err := measureGraded()
 	if err != nil {
 		return nil, err
 	}
 	return []*study{
-		competitors(), passes(), predictions(), collapse(), roots(2), roots(4), fitted(),
-		mimics, population(), clusters(), missing(), rankSets(), best(), methodSets(), power(), assurance(), looks(), loops(), pilots(), oneLook(),
+		competitors(), passes(), predictions(), collapse(), roots(2), roots(4), measureFitted(),
+		mimics, population(), clusters(), measureMissing(), rankSets(), measureBest(), methodSets(), power(), assurance(), looks(), loops(), pilots(), oneLook(),
 		votes(), copies(), allocation(), questions(), nearest(), neyman(),
 	}, nil
 }

@@ -62,9 +62,9 @@ func (m mechanism) treatments(trials int) (all []treatment) {
 	return all
 }
 
-// missing measures how missing attempts affect scores under each policy. Each draw includes boards
-// of all sizes, which lose attempts by every mechanism.
-func missing() *study {
+// measureMissing measures how missing attempts affect scores under each policy. Each draw includes
+// boards of all sizes, which lose attempts by every mechanism.
+func measureMissing() *study {
 	var rows []row
 	for _, m := range mechanisms {
 		for _, size := range missingSizes {
@@ -81,14 +81,14 @@ func missing() *study {
 		columns: append([]column{plain("kept", 0), plain("bias of scores", 2), plain("bias of first − last", 2)},
 			percents("pairs in the wrong order", "intervals hold", "intervals of differences hold")...),
 		parts: []part{{rows, averaged("missing attempts of pages", func(s *rng.Stream, _ int) ([]float64, error) {
-			return damaged(s)
+			return drawDamaged(s)
 		})}},
 	}
 }
 
-// damaged draws a board of each size and drops attempts by each mechanism. It returns the rows of
-// the table, ordered by mechanism, size and treatment.
-func damaged(stream *rng.Stream) (all []float64, err error) {
+// drawDamaged draws a board of each size and drops attempts by each mechanism. It returns the rows
+// of the table, ordered by mechanism, size and treatment.
+func drawDamaged(stream *rng.Stream) (all []float64, err error) {
 	by := make([][]float64, len(mechanisms))
 	for _, size := range missingSizes {
 		b := newTrueBoard(stream, size[0], size[1])

@@ -44,7 +44,7 @@ func oneLook() *study {
 				if err != nil {
 					return nil, err
 				}
-				found, err := each(ctx, "one look "+name, boards, func(stream *rng.Stream, index int) ([]float64, error) {
+				found, err := drawEach(ctx, "one look "+name, boards, func(stream *rng.Stream, index int) ([]float64, error) {
 					return e.look(ctx, rand.New(stream), own.Trials, uint64(index))
 				})
 				if err != nil {

@@ -52,15 +52,15 @@ func pilots() *study {
 			if err != nil {
 				return nil, err
 			}
-			found, err := each(ctx, "pilots "+name, boards, func(s *rng.Stream, index int) ([]float64, error) {
+			found, err := drawEach(ctx, "pilots "+name, boards, func(s *rng.Stream, index int) ([]float64, error) {
 				return e.pilot(ctx, rand.New(s), 2+index%4)
 			})
 			if err != nil {
 				return nil, err
 			}
-			numbers, pooled = append(numbers, kept(found)...), append(pooled, found...)
+			numbers, pooled = append(numbers, adviceRow(found)...), append(pooled, found...)
 		}
-		return append(numbers, kept(pooled)...), nil
+		return append(numbers, adviceRow(pooled)...), nil
 	}}
 	for _, name := range append(shapeNames, "all") {
 		all.rows = append(all.rows, row{"", []string{name}})
@@ -69,8 +69,8 @@ func pilots() *study {
 	return s
 }
 
-// kept returns a row of the table: the number of pairs with advice, and three shares of them.
-func kept(found [][]float64) []number {
+// adviceRow returns a row of the table: the number of pairs with advice, and three shares of them.
+func adviceRow(found [][]float64) []number {
 	return []number{
 		total(found, promisedPairs),
 		ratio(found, promised, promisedPairs), ratio(found, afresh, promisedPairs), ratio(found, continued, promisedPairs),
@@ -167,14 +167,14 @@ func (e evaluation) normalChance(n int, critical float64) float64 {
 	return distuv.UnitNormal.CDF(gap*math.Sqrt(float64(n)/variance) - critical)
 }
 
-// separate simulates continuations of a board with additional trials; times is their number. It
+// separate simulates continuations of a board with additional trials; count is their number. It
 // returns the share of continuations in which bayes:fitted separates the first model from the
 // second: z reaches the critical value.
-func (t tosses) separate(board *results.Tally, r *rand.Rand, critical float64, times int) (share float64) {
-	for range times {
+func (t tosses) separate(board *results.Tally, r *rand.Rand, critical float64, count int) (share float64) {
+	for range count {
 		now := metrics.Estimates(metrics.BayesFitted(metrics.Binary).(metrics.Estimator), t.grow(board, r), nil)
 		if now[0].Mu-now[1].Mu >= critical*math.Hypot(now[0].Sigma, now[1].Sigma) {
-			share += 1 / float64(times)
+			share += 1 / float64(count)
 		}
 	}
 	return share

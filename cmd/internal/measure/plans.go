@@ -82,16 +82,16 @@ func (t tosses) grow(board *results.Tally, r *rand.Rand) *results.Tally {
 	return grown
 }
 
-// succeed simulates continuations of a board with additional trials; fresh is their number. It
+// succeed simulates continuations of a board with additional trials; count is their number. It
 // returns the share of continuations in which the rule of the paper separates model above from
 // model below.
-func (t tosses) succeed(board *results.Tally, r *rand.Rand, above, below, fresh int) (succeeded float64) {
+func (t tosses) succeed(board *results.Tally, r *rand.Rand, above, below, count int) (succeeded float64) {
 	bayes := metrics.Bayes(metrics.Binary, nil)
-	for range fresh {
+	for range count {
 		grown := t.grow(board, r)
 		a, b := bayes.Estimate(grown, above), bayes.Estimate(grown, below)
 		if ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma) >= oneSided {
-			succeeded += 1 / float64(fresh)
+			succeeded += 1 / float64(count)
 		}
 	}
 	return succeeded
@@ -114,7 +114,7 @@ func power() *study {
 			s.parts = append(s.parts, part{
 				rows: []row{{"", []string{strconv.Itoa(questions), chances.name}}},
 				measure: func(ctx context.Context, pairs int) ([]number, error) {
-					found, err := each(ctx, purpose, pairs, func(s *rng.Stream, _ int) ([]float64, error) {
+					found, err := drawEach(ctx, purpose, pairs, func(s *rng.Stream, _ int) ([]float64, error) {
 						return plannedPair(ctx, rand.New(s), chances, questions)
 					})
 					if err != nil {
@@ -191,13 +191,13 @@ func assurance() *study {
 			s.parts = append(s.parts, part{
 				rows: []row{{"", []string{strconv.Itoa(size[0]), strconv.Itoa(size[1]), chances.name}}},
 				measure: func(ctx context.Context, boards int) ([]number, error) {
-					found, err := each(ctx, purpose, boards, func(s *rng.Stream, _ int) ([]float64, error) {
+					found, err := drawEach(ctx, purpose, boards, func(s *rng.Stream, _ int) ([]float64, error) {
 						return assuredBoard(ctx, rand.New(s), chances, size[0], size[1])
 					})
 					if err != nil {
 						return nil, err
 					}
-					return assured(found), nil
+					return assuranceRow(found), nil
 				},
 			})
 		}
@@ -242,8 +242,9 @@ func total(found [][]float64, of int) (n number) {
 	return n
 }
 
-// assured returns a row of the assurance table: counts of pairs, and the same counts as shares.
-func assured(found [][]float64) []number {
+// assuranceRow returns a row of the assurance table: counts of pairs, and the same counts as
+// shares.
+func assuranceRow(found [][]float64) []number {
 	return []number{
 		total(found, openPairs),
 		ratio(found, predicted, openPairs), ratio(found, happened, openPairs),

@@ -53,7 +53,7 @@ func population() *study {
 		parts: []part{{rows, averaged("coverage", func(s *rng.Stream, _ int) (held []float64, err error) {
 			for _, p := range populations {
 				p.beta.Src = s
-				more, err := sampled(s, p.beta)
+				more, err := sampleBoards(s, p.beta)
 				if err != nil {
 					return nil, err
 				}
@@ -64,10 +64,10 @@ func population() *study {
 	}
 }
 
-// sampled draws one board of each size. For each interval it returns 1 if the interval contains
-// the truth, else 0. The first model solves a question with probability p and the second with p²,
-// so both find the same questions hard. Smaller boards are parts of the largest.
-func sampled(stream *rng.Stream, beta distuv.Beta) ([]float64, error) {
+// sampleBoards draws one board of each size. For each interval it returns 1 if the interval
+// contains the truth, else 0. The first model solves a question with probability p and the second
+// with p², so both find the same questions hard. Smaller boards are parts of the largest.
+func sampleBoards(stream *rng.Stream, beta distuv.Beta) ([]float64, error) {
 	most := questionCounts[len(questionCounts)-1]
 	p := make([]float64, most)
 	for q := range p {
@@ -90,7 +90,7 @@ func sampled(stream *rng.Stream, beta distuv.Beta) ([]float64, error) {
 			}
 		}
 		for j, m := range questionCounts {
-			holds, err := holding(counts[:m], n, first, second)
+			holds, err := contained(counts[:m], n, first, second)
 			if err != nil {
 				return nil, err
 			}
@@ -104,9 +104,9 @@ func sampled(stream *rng.Stream, beta distuv.Beta) ([]float64, error) {
 	return all, nil
 }
 
-// holding returns, for each interval of a board, 1 if it contains the truth, else 0. first and
+// contained returns, for each interval of a board, 1 if it contains the truth, else 0. first and
 // second are the true means of the two models.
-func holding(counts [][2]int, trials int, first, second float64) ([]float64, error) {
+func contained(counts [][2]int, trials int, first, second float64) ([]float64, error) {
 	t := results.NewTally(2, len(counts), 1)
 	t.Trials = trials
 	shares, differences := make([]float64, len(counts)), make([]float64, len(counts))
@@ -177,7 +177,7 @@ func clusters() *study {
 		parts: []part{{rows, averaged("clusters", func(s *rng.Stream, _ int) (held []float64, err error) {
 			for _, kind := range clusterings {
 				for _, groups := range groupCounts {
-					more, err := holdingClusters(drawClusters(s, groups, kind.size))
+					more, err := containedGrouped(drawClusters(s, groups, kind.size))
 					if err != nil {
 						return nil, err
 					}
@@ -220,9 +220,9 @@ func drawClusters(stream *rng.Stream, groups int, size func(int) int) *results.T
 	return t
 }
 
-// holdingClusters returns, for each interval of a grouped board, 1 if it contains the truth, else
+// containedGrouped returns, for each interval of a grouped board, 1 if it contains the truth, else
 // 0. The mean of p is 1/2; the mean of p² is E[μ² + μ(1 − μ)/3] = 1/3 + 1/18 = 7/18.
-func holdingClusters(t *results.Tally) ([]float64, error) {
+func containedGrouped(t *results.Tally) ([]float64, error) {
 	const first, difference = 0.5, 0.5 - 7.0/18
 	known, err := posterior.New(metrics.Avg(metrics.Binary), t, posterior.Population)
 	if err != nil {
@@ -245,9 +245,9 @@ func holdingClusters(t *results.Tally) ([]float64, error) {
 // parts of the longest.
 var gradedTrials = []int{4, 8, 16, 80}
 
-// graded measures how often the intervals of bayes and avg contain the true means of mimics. The
-// attempts are sorted by a schema without thresholds.
-func graded() (*study, error) {
+// measureGraded measures how often the intervals of bayes and avg contain the true means of
+// mimics. The attempts are sorted by a schema without thresholds.
+func measureGraded() (*study, error) {
 	mimics, _, err := sim.NamedMimics("fig7", seed)
 	if err != nil {
 		return nil, err

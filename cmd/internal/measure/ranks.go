@@ -38,10 +38,10 @@ var rankKinds = []kind{
 	{"means within 0.01 of each other, U-shaped", 11, 198, 8, nearlyEqual(0.001)},
 	{"equal models, U-shaped", 6, 30, 8, nearlyEqual(0)},
 	{"equal models, U-shaped", 20, 198, 1, nearlyEqual(0)},
-	{"U-shaped, each mean moved by up to ±0.01", 6, 800, 4, within(0.01)},
-	{"U-shaped, each mean moved by up to ±0.01", 11, 30, 16, within(0.01)},
-	{"U-shaped, each mean moved by up to ±0.01", 11, 198, 4, within(0.01)},
-	{"U-shaped, each mean moved by up to ±0.01", 20, 198, 16, within(0.01)},
+	{"U-shaped, each mean moved by up to ±0.01", 6, 800, 4, shiftedMeans(0.01)},
+	{"U-shaped, each mean moved by up to ±0.01", 11, 30, 16, shiftedMeans(0.01)},
+	{"U-shaped, each mean moved by up to ±0.01", 11, 198, 4, shiftedMeans(0.01)},
+	{"U-shaped, each mean moved by up to ±0.01", 20, 198, 16, shiftedMeans(0.01)},
 }
 
 var methodKinds = []kind{

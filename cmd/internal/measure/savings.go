@@ -53,7 +53,7 @@ func (v rivalry) study() *study {
 	s.columns = append([]column{{"variance, " + over, []format{near}}, {"squared error, " + over, []format{near}}},
 		percents("coverage, "+v.ways[0], "coverage, "+v.ways[1])...)
 	for i, name := range append(slices.Clone(shapeNames), nearEqual) {
-		coins, models := given(withinOneHundredth()), 11
+		coins, models := constant(withinOneHundredth()), 11
 		if i < len(shapeNames) {
 			coins, models = func() (*sim.Coins, error) { return shapeCoins(name) }, ownShapes[i].Models
 		}
@@ -66,7 +66,7 @@ func (v rivalry) study() *study {
 					if err != nil {
 						return nil, err
 					}
-					found, err := each(ctx, fmt.Sprint(v.name, " ", name, " ", n), times*boards, func(stream *rng.Stream, _ int) ([]float64, error) {
+					found, err := drawEach(ctx, fmt.Sprint(v.name, " ", name, " ", n), times*boards, func(stream *rng.Stream, _ int) ([]float64, error) {
 						return v.compare(c.P, rand.New(stream), n), nil
 					})
 					if err != nil {

@@ -131,9 +131,9 @@ func (s *study) measure(ctx context.Context, p part, boards int) ([][]number, er
 	return rows, nil
 }
 
-// each calls draw once for each of the given number of boards, in parallel, and returns the
+// drawEach calls draw once for each of the given number of boards, in parallel, and returns the
 // results. Each call has its own random stream, named by purpose and index.
-func each(ctx context.Context, purpose string, boards int, draw func(stream *rng.Stream, index int) ([]float64, error)) ([][]float64, error) {
+func drawEach(ctx context.Context, purpose string, boards int, draw func(stream *rng.Stream, index int) ([]float64, error)) ([][]float64, error) {
 	found := make([][]float64, boards)
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -164,7 +164,7 @@ func means(found [][]float64) []number {
 // averaged returns a function for part.measure that draws boards and averages their numbers.
 func averaged(purpose string, draw func(stream *rng.Stream, index int) ([]float64, error)) func(context.Context, int) ([]number, error) {
 	return func(ctx context.Context, boards int) ([]number, error) {
-		found, err := each(ctx, purpose, boards, draw)
+		found, err := drawEach(ctx, purpose, boards, draw)
 		if err != nil {
 			return nil, err
 		}

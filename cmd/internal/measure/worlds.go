@@ -132,9 +132,9 @@ func nearlyEqual(step float64) field {
 	}
 }
 
-// within returns a field that draws U-shaped success probabilities that all models share. It then
-// shifts all probabilities of a model by one uniform number from −half to half.
-func within(half float64) field {
+// shiftedMeans returns a field that draws U-shaped success probabilities that all models share. It
+// then shifts all probabilities of a model by one uniform number from −half to half.
+func shiftedMeans(half float64) field {
 	return func(r *rand.Rand, models, questions int) [][]float64 {
 		base, off := make([]float64, questions), make([]float64, models)
 		for q := range base {

@@ -41,7 +41,7 @@ func (*Command) Help() string {
 
 // Run recomputes the numbers in the logs and prints the report.
 func (c *Command) Run(env *cli.Env) error {
-	expected, err := c.expected()
+	expected, err := c.parseExpected()
 	if err != nil {
 		return err
 	}
@@ -87,8 +87,8 @@ func (c *Command) Run(env *cli.Env) error {
 	return env.PrintYes(r)
 }
 
-// expected parses the numbers of --expect.
-func (c *Command) expected() ([]audit.Expected, error) {
+// parseExpected parses the numbers of --expect.
+func (c *Command) parseExpected() ([]audit.Expected, error) {
 	var list []audit.Expected
 	for _, text := range c.Expect {
 		e, err := audit.ParseExpected(text)

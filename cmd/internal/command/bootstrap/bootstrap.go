@@ -59,7 +59,7 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*bootstrap.Curves, e
 		return nil, err
 	}
 	wanted := montecarlo.Wanted{Gold: r.Gold.Levels, Own: r.Gold.Orders, Scores: c.shows("score"), Distributions: c.shows("distribution")}
-	at, err := c.at(r)
+	at, err := c.trialCounts(r)
 	if err != nil {
 		return nil, err
 	}
@@ -133,8 +133,8 @@ func (c *Command) prepare(env *cli.Env, source *input.Source) (*input.Replicates
 	return c.PrepareScores(env, source, true, "bayes,pass@2,pass@4,pass@8")
 }
 
-// at returns the numbers of trials in --at in ascending order, or nil if none are given.
-func (c *Command) at(r *input.Replicates) ([]int, error) {
+// trialCounts returns the numbers of trials in --at in ascending order, or nil if none are given.
+func (c *Command) trialCounts(r *input.Replicates) ([]int, error) {
 	at, trials, first := slices.Clone(c.At), r.Draws.Shape().Trials, results.MaxTrials
 	for _, m := range r.Metrics {
 		first = min(first, m.FirstTrial())
@@ -166,7 +166,7 @@ func (c *Command) scores(env *cli.Env, r *input.Replicates, found []montecarlo.S
 		}
 	}
 	for _, m := range r.Metrics {
-		own, err := onBoard(env, m, r.Board)
+		own, err := boardScores(env, m, r.Board)
 		if err != nil {
 			return nil, err
 		}
@@ -175,10 +175,10 @@ func (c *Command) scores(env *cli.Env, r *input.Replicates, found []montecarlo.S
 	return s, nil
 }
 
-// onBoard returns the scores of a metric on the whole board. The scores are NaN if the metric
+// boardScores returns the scores of a metric on the whole board. The scores are NaN if the metric
 // cannot score the whole board, for example because it needs more trials or the same number for
 // each question.
-func onBoard(env *cli.Env, m metrics.Metric, b *results.Board) ([]float64, error) {
+func boardScores(env *cli.Env, m metrics.Metric, b *results.Board) ([]float64, error) {
 	if sequential, ok := m.(metrics.Sequential); ok {
 		return metrics.EvaluateInOrder(sequential, b, env.Seed).Scores, nil
 	}

@@ -65,7 +65,7 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 	a := budget.Adapt{
 		Setting: report.Setting{
 			Name: evaluated.Name, Task: evaluated.Board.Task, Shape: evaluated.shape(), Scheme: evaluated.scheme,
-			From:       evaluated.from(),
+			From:       evaluated.drawnBoard(),
 			Replicates: c.Replicates, Seed: env.Seed, Gold: evaluated.gold.Name, OwnGold: evaluated.gold.Own,
 			Note: evaluated.Note, Schema: report.Schema(evaluated.Sorted), Missing: report.Missing(evaluated.Kept),
 		},
@@ -76,7 +76,7 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 
 // refuseBets returns an error for --correction betting if the metric is not avg or if the models
 // have unequal numbers of trials.
-func (c *adaptCommand) refuseBets(e *evaluated) error {
+func (c *adaptCommand) refuseBets(e *policyInputs) error {
 	switch _, uneven := e.draws.(replicate.Uneven); {
 	case c.Correction != sequential.Betting.String():
 	case !metrics.TraitsOf(e.metric).StandardError:
@@ -99,8 +99,8 @@ func (c *adaptCommand) corrections() ([]sequential.Correction, error) {
 	return []sequential.Correction{sequential.None, correction}, nil
 }
 
-// An evaluated holds the inputs for simulating the policies that choose trials.
-type evaluated struct {
+// policyInputs holds the inputs for simulating the policies that choose trials.
+type policyInputs struct {
 	*input.Source
 	draws   replicate.Source
 	scheme  string // as in report.Setting
@@ -154,15 +154,15 @@ const (
 )
 
 // shape returns the shape of an evaluation in which every model gets e.trials trials per question.
-func (e *evaluated) shape() results.Shape {
+func (e *policyInputs) shape() results.Shape {
 	shape := e.draws.Shape()
 	shape.Trials = e.trials
 	return shape
 }
 
-// from returns the board that trials are drawn from. It returns nil if the board is complete, or
-// if the trials are new.
-func (e *evaluated) from() *report.Drawn {
+// drawnBoard returns the board that trials are drawn from. It returns nil if the board is
+// complete, or if the trials are new.
+func (e *policyInputs) drawnBoard() *report.Drawn {
 	if e.scheme == report.Fresh {
 		return nil
 	}
@@ -170,7 +170,7 @@ func (e *evaluated) from() *report.Drawn {
 }
 
 // prepare reads the inputs that the flags name.
-func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
+func (c *adaptCommand) prepare(env *cli.Env) (*policyInputs, error) {
 	c.Default = "avg"
 	if err := c.Compared.Check(); err != nil {
 		return nil, err
@@ -210,7 +210,7 @@ func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &evaluated{Source: source, truth: truth, left: left, weights: options.Weights}
+	e := &policyInputs{Source: source, truth: truth, left: left, weights: options.Weights}
 	if e.metric, e.sampled, err = sequential.Compared(c.Named(), options); err != nil {
 		return nil, err
 	}
@@ -225,7 +225,7 @@ func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
 }
 
 // imagine sets up simulated evaluations whose success probabilities are drawn from the posterior.
-func (e *evaluated) imagine(seed uint64) {
+func (e *policyInputs) imagine(seed uint64) {
 	e.trials = cmp.Or(e.truth.trials, e.Board.MostTrials())
 	e.gold.Name = "the true scores of each evaluation, drawn from the posterior of the board"
 	e.scheme = report.Fresh
@@ -235,7 +235,7 @@ func (e *evaluated) imagine(seed uint64) {
 
 // openDraws sets the source of replicates. A replicate contains new trials if the success
 // probabilities are known, and otherwise the trials of a board in random order.
-func (e *evaluated) openDraws(seed uint64) (err error) {
+func (e *policyInputs) openDraws(seed uint64) (err error) {
 	if e.Coins != nil {
 		e.trials, e.scheme = e.Board.Trials(), report.Fresh
 		e.draws = e.Coins.Source(sequential.MostTrials(e.trials, len(e.Coins.Models)), seed)

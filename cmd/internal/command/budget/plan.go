@@ -165,17 +165,17 @@ func (c *Plan) options(env *cli.Env) budget.PlanOptions {
 	}
 }
 
-// plan computes how many trials each pair needs. If by is not nil, plan runs simulations.
+// plan computes how many trials each pair needs. If simulation is not nil, plan runs simulations.
 func (c *Plan) plan(
-	env *cli.Env, models *budget.Models, by *budget.ByMetric, pairs [][2]int, o budget.PlanOptions,
+	env *cli.Env, models *budget.Models, simulation *budget.ByMetric, pairs [][2]int, o budget.PlanOptions,
 ) (plan *budget.Plan, played *budget.MetricPlan, err error) {
 	o.Progress = env.Progress("budget", len(pairs))
-	if by == nil {
+	if simulation == nil {
 		plan, err = models.Plan(env.Context, pairs, o)
 		return plan, nil, err
 	}
 	o.Progress = nil // this progress counts pairs, not simulations
-	if played, err = by.Plan(env.Context, pairs, o); err != nil {
+	if played, err = simulation.Plan(env.Context, pairs, o); err != nil {
 		return nil, nil, err
 	}
 	return played.Plan, played, nil

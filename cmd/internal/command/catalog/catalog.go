@@ -54,7 +54,7 @@ func (c *Command) Run(env *cli.Env) error {
 		}
 		one := catalog.Metric{Family: f, Offer: offer, Micros: math.NaN()}
 		if c.Measure {
-			if one.Micros, err = measured(env.Context, f); err != nil {
+			if one.Micros, err = medianTime(env.Context, f); err != nil {
 				return err
 			}
 		}
@@ -79,8 +79,8 @@ const (
 	long     = 4 * time.Millisecond
 )
 
-// measured returns the median time that a metric takes to rank a board, in microseconds.
-func measured(ctx context.Context, f metrics.Family) (float64, error) {
+// medianTime returns the median time that a metric takes to rank a board, in microseconds.
+func medianTime(ctx context.Context, f metrics.Family) (float64, error) {
 	m, err := f.Instance(metrics.Options{})
 	if err != nil {
 		return 0, err

@@ -89,7 +89,7 @@ func (c *Command) Run(env *cli.Env) error {
 		}
 	}
 	shown := importer.Imported{
-		To: c.To, Read: byFormat(collection.Files), Skipped: collection.Skipped, Tasks: tasks, Notes: notes,
+		To: c.To, Read: countFormats(collection.Files), Skipped: collection.Skipped, Tasks: tasks, Notes: notes,
 	}
 	if c.To != "" {
 		if filepath.Ext(c.To) == ".npz" {
@@ -145,8 +145,8 @@ func verdicts(of *collect.Collection) []importer.ImportedVerdicts {
 	})
 }
 
-// byFormat counts files by format, in order of first appearance.
-func byFormat(files []collect.File) []importer.ImportedFiles {
+// countFormats counts files by format, in order of first appearance.
+func countFormats(files []collect.File) []importer.ImportedFiles {
 	var list []importer.ImportedFiles
 	for _, f := range files {
 		at := slices.IndexFunc(list, func(l importer.ImportedFiles) bool { return l.Format == f.Format && l.Tool == f.Tool })

@@ -81,7 +81,7 @@ func findOne(name string) ([]string, error) {
 		return []string{name}, nil
 	}
 	if err == nil {
-		files, err := within(name, 1)
+		files, err := partsBelow(name, 1)
 		if err == nil && len(files) == 0 {
 			err = fmt.Errorf("%s: no part found in this folder (the file names of parts end in %s)", name, shards.Extension)
 		}
@@ -96,9 +96,9 @@ func findOne(name string) ([]string, error) {
 	return nil, fmt.Errorf("%s: %w", name, cli.Reason(err))
 }
 
-// within returns the parts in a folder, followed by the parts in its sub-folders down to the given
-// number of levels. It returns the error of the last folder that it cannot read.
-func within(folder string, levels int) (files []string, err error) {
+// partsBelow returns the parts in a folder, followed by the parts in its sub-folders down to the
+// given number of levels. It returns the error of the last folder that it cannot read.
+func partsBelow(folder string, levels int) (files []string, err error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", folder, cli.Reason(err))
@@ -110,7 +110,7 @@ func within(folder string, levels int) (files []string, err error) {
 		isFolder := statErr == nil && info.IsDir()
 		switch {
 		case isFolder && levels > 0:
-			more, inside := within(path, levels-1)
+			more, inside := partsBelow(path, levels-1)
 			if below = append(below, more...); inside != nil {
 				err = inside
 			}

@@ -26,7 +26,7 @@ func (c *Command) costs(models []string, spent func(model string) collect.Spendi
 	case len(c.Cost) == 0:
 		return nil, nil
 	case !logged:
-		return given(c.Cost, models)
+		return parseCosts(c.Cost, models)
 	case spent == nil:
 		return nil, cli.Usagef("--cost logs and --cost tokens require logs of an evaluation tool; use --cost MODEL=COST")
 	}
@@ -54,8 +54,8 @@ func (c *Command) costWords(cost float64) string {
 	return "cost " + strconv.FormatFloat(cost, 'g', 4, 64)
 }
 
-// given parses a list of MODEL=COST and returns one cost per model.
-func given(costs, models []string) ([]float64, error) {
+// parseCosts parses a list of MODEL=COST and returns one cost per model.
+func parseCosts(costs, models []string) ([]float64, error) {
 	all := make([]float64, len(models))
 	for _, text := range costs {
 		at := strings.LastIndex(text, "=")

@@ -151,9 +151,9 @@ const (
 	defaultBatch   = 4
 )
 
-// meant is the number of trials per question for which the mixture correction is tuned. Its
+// tunedTrials is the number of trials per question for which the mixture correction is tuned. Its
 // boundary is nearly lowest there, for any board; docs/sequential.md has measurements.
-const meant = 16
+const tunedTrials = 16
 
 // auto is the value of --policy that chooses a policy by the number of models.
 const auto = "auto"
@@ -207,7 +207,7 @@ func (c *Command) step(b *results.Board, w metrics.Weights) (s sequential.Step, 
 	if s.Correction, err = c.correctionFor(s.Policy); err != nil {
 		return s, err
 	}
-	s.Confidence, s.Meant = c.Confidence, meant
+	s.Confidence, s.Meant = c.Confidence, tunedTrials
 	s.MaxTrials = cli.ValueOr(c.MaxTrials, min(max(leastHorizon, defaultHorizon*b.MostTrials()), results.MaxTrials))
 	s.Batch = cli.ValueOr(c.Batch, min(defaultBatch, s.MaxTrials))
 	s.Budget = cli.ValueOr(c.Budget, 0)

@@ -50,7 +50,7 @@ func (c *Command) lookByPlan(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	return c.show(env, source, e.shown(source, r))
+	return c.show(env, source, e.statusReport(source, r))
 }
 
 // begin opens the plan and locks it. Other processes cannot use the plan until release is called.
@@ -75,9 +75,9 @@ func (c *Command) begin(env *cli.Env) (e *evaluation, release func(), err error)
 	}
 	switch {
 	case err != nil:
-		return nil, nil, e.named(reason.Of(err))
+		return nil, nil, e.nameFile(reason.Of(err))
 	case state == filelock.Busy:
-		return nil, nil, e.named(errors.New("another process is using this plan; wait until it ends"))
+		return nil, nil, e.nameFile(errors.New("another process is using this plan; wait until it ends"))
 	}
 	atomicfile.Sweep(filepath.Dir(e.path))
 	if err = e.read(); err != nil {
@@ -87,8 +87,8 @@ func (c *Command) begin(env *cli.Env) (e *evaluation, release func(), err error)
 	return e, release, nil
 }
 
-// named returns the error prefixed with the name of the plan's file, if there is one.
-func (e *evaluation) named(err error) error {
+// nameFile returns the error prefixed with the name of the plan's file, if there is one.
+func (e *evaluation) nameFile(err error) error {
 	if e.Plan == "" {
 		return err
 	}
@@ -144,7 +144,7 @@ func (e *evaluation) save() error {
 		err = atomicfile.Write(e.path, data)
 	}
 	if err != nil {
-		return e.named(reason.Of(err))
+		return e.nameFile(reason.Of(err))
 	}
 	e.noteKept()
 	return nil
@@ -158,15 +158,15 @@ func (e *evaluation) look(source *input.Source, seen func(*receipt.Seen) error) 
 	}
 	log, err := e.plan.Settings.On(source.Board)
 	if err != nil {
-		return nil, e.named(err)
+		return nil, e.nameFile(err)
 	}
 	r := receipt.NewReplay(e.plan, log, e.env.Workers)
-	return r, e.continued(r, seen)
+	return r, e.catchUp(r, seen)
 }
 
-// continued takes every further interim look for which the log of a replay has enough trials.
-func (e *evaluation) continued(r *receipt.Replay, seen func(*receipt.Seen) error) error {
-	return e.refused(r.Continue(e.env.Context, func(s *receipt.Seen) error {
+// catchUp takes every further interim look for which the log of a replay has enough trials.
+func (e *evaluation) catchUp(r *receipt.Replay, seen func(*receipt.Seen) error) error {
+	return e.nameLookFile(r.Continue(e.env.Context, func(s *receipt.Seen) error {
 		if err := e.save(); err != nil {
 			return err
 		}
@@ -174,13 +174,13 @@ func (e *evaluation) continued(r *receipt.Replay, seen func(*receipt.Seen) error
 	}))
 }
 
-// refused adds the name of the plan's file to an error that occurred during an interim look.
-func (e *evaluation) refused(err error) error {
+// nameLookFile adds the name of the plan's file to an error that occurred during an interim look.
+func (e *evaluation) nameLookFile(err error) error {
 	switch _, wrong := errors.AsType[*receipt.Unconfirmed](err); {
 	case wrong:
-		return e.named(err)
+		return e.nameFile(err)
 	case errors.Is(err, results.ErrNoneMet):
-		return e.named(errors.New("no two models share a question; run some questions with several models"))
+		return e.nameFile(errors.New("no two models share a question; run some questions with several models"))
 	}
 	return err
 }
@@ -246,8 +246,8 @@ func (e *evaluation) agree(b *results.Board, w metrics.Weights) error {
 	return nil
 }
 
-// shown returns a report on the state of the plan after its last interim look.
-func (e *evaluation) shown(source *input.Source, r *receipt.Replay) *budget.Next {
+// statusReport returns a report on the state of the plan after its last interim look.
+func (e *evaluation) statusReport(source *input.Source, r *receipt.Replay) *budget.Next {
 	s := e.plan.Settings
 	w, _ := metrics.ParseWeights(s.Weights) // the plan has checked them
 	n := &budget.Next{

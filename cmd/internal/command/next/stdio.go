@@ -94,7 +94,7 @@ func (c *Command) serve(env *cli.Env) error {
 	}
 	defer release()
 	if e.Otherwise != results.MissingUnequal {
-		return e.named(errors.New("this plan counts failed attempts as wrong, which --stdio does not support; start a new plan"))
+		return e.nameFile(errors.New("this plan counts failed attempts as wrong, which --stdio does not support; start a new plan"))
 	}
 	t := &talk{evaluation: e, out: env.Stdout}
 	if len(c.Paths) > 0 {
@@ -225,7 +225,7 @@ func (t *talk) lookIfDue() error {
 		return t.say(reply{Look: &seen.Look})
 	})
 	if err != nil {
-		err = t.refused(err)
+		err = t.nameLookFile(err)
 		_ = t.say(reply{Error: err.Error()}) // the command ends with this error
 		return err
 	}
@@ -316,7 +316,7 @@ func (t *talk) start(s *starting) error {
 func (t *talk) startPlan(s *starting, w metrics.Weights) error {
 	models, most, counts := slices.Clone(s.Models), 1, map[[2]string]int{}
 	if t.earlier != nil && t.plan == nil {
-		for a := range t.scored() {
+		for a := range t.scoredAttempts() {
 			at := [2]string{t.earlier.Models()[a.Model], t.earlier.Questions()[a.Question]}
 			counts[at]++
 			most = max(most, counts[at])
@@ -354,8 +354,8 @@ func (t *talk) startPlan(s *starting, w metrics.Weights) error {
 	return t.save()
 }
 
-// scored iterates over the attempts from files whose outcome is known.
-func (t *talk) scored() func(func(results.Attempt) bool) {
+// scoredAttempts iterates over the attempts from files whose outcome is known.
+func (t *talk) scoredAttempts() func(func(results.Attempt) bool) {
 	return func(yield func(results.Attempt) bool) {
 		for a := range t.earlier.All() {
 			if a.Outcome == a.Outcome && !yield(a) { // the outcome of a failed attempt is NaN
@@ -370,7 +370,7 @@ func (t *talk) feed(s *receipt.Session) error {
 	if t.earlier == nil {
 		return nil
 	}
-	for a := range t.scored() {
+	for a := range t.scoredAttempts() {
 		if err := s.Outcome(t.earlier.Models()[a.Model], t.earlier.Questions()[a.Question], &a.Trial, a.Outcome); err != nil {
 			return err
 		}

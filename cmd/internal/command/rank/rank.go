@@ -51,7 +51,7 @@ func (*Command) Help() string {
 // Run ranks the models and prints the report.
 func (c *Command) Run(env *cli.Env) error {
 	if c.Several() {
-		return c.across(env)
+		return c.rankBySchemata(env)
 	}
 	found, err := c.Find(env)
 	if err != nil {

@@ -14,9 +14,9 @@ import (
 	"settle/study/standings"
 )
 
-// across ranks the same attempts by several schemata. If the attempts belong to several tasks, it
-// ranks each task and the pool of all tasks. It draws a figure of the last ranking.
-func (c *Command) across(env *cli.Env) error {
+// rankBySchemata ranks the same attempts by several schemata. If the attempts belong to several
+// tasks, it ranks each task and the pool of all tasks. It draws a figure of the last ranking.
+func (c *Command) rankBySchemata(env *cli.Env) error {
 	if err := refuseSingle(env); err != nil {
 		return err
 	}

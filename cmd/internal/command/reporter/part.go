@@ -115,7 +115,7 @@ func (f *finder) commands(several bool) {
 		boardpage.Changes: line("compare", append(ranked, "metrics", "estimand", "draws"), "--metrics", f.found.Metrics[0].Name(),
 			"--against", f.Against.Against),
 		boardpage.Converge:  line("converge", without, replicates...),
-		boardpage.Bootstrap: line("bootstrap", append(without, "metrics"), append(replicates, "--metrics", f.resampled())...),
+		boardpage.Bootstrap: line("bootstrap", append(without, "metrics"), append(replicates, "--metrics", f.replicateMetrics())...),
 		boardpage.Plan:      line("budget", planned, prior...),
 		boardpage.Next:      line("next", append(without, "metrics", "prior")),
 		boardpage.Scores:    line("report", nil),
@@ -153,8 +153,8 @@ func names(ms []metrics.Metric) string {
 	return strings.Join(lists.Each(ms, metrics.Metric.Name), ",")
 }
 
-// resampled returns the names of the metrics that rank the replicates, separated by commas.
-func (f *finder) resampled() string {
+// replicateMetrics returns the names of the metrics that rank the replicates, separated by commas.
+func (f *finder) replicateMetrics() string {
 	if f.part.Curves == nil {
 		return converge.DefaultMetrics
 	}

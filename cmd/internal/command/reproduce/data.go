@@ -22,8 +22,8 @@ type Results struct {
 	input.Naming
 }
 
-// given reads the results that replace the stand-ins. It returns nil if there are none.
-func (d *Results) given(env *cli.Env) (*given.Results, error) {
+// readReplacements reads the results that replace the stand-ins. It returns nil if there are none.
+func (d *Results) readReplacements(env *cli.Env) (*given.Results, error) {
 	if len(d.Data) == 0 {
 		return nil, d.refuseIdle()
 	}

@@ -18,7 +18,7 @@ import (
 // index returns the first page, which says whether the paper's claims hold and shows the evidence.
 // Each experiment has a page of its own.
 func index(real *given.Results, done []outcome) *page.Page {
-	list := all(done)
+	list := allChecks(done)
 	p := &page.Page{Title: "Does the paper “Don't Pass@k” hold?"}
 	for i, paragraph := range experiments.Answer(list) {
 		if i == 0 {
@@ -37,7 +37,7 @@ func index(real *given.Results, done []outcome) *page.Page {
 		add("claims", "Headline claims", headlines(claims))
 	}
 	if findings := checks.Summarise(list).Findings; len(findings) > 0 {
-		add("findings", "Differences from the paper", differing(findings))
+		add("findings", "Differences from the paper", differences(findings))
 	}
 	add("experiments", "Figures, tables and other experiments", overview(done))
 	add("checks", "All checks", page.Text(checks.Counted(list)), totals(list),
@@ -71,9 +71,9 @@ func headlines(claims []checks.Claim) page.Table {
 	return t
 }
 
-// differing returns a list of findings that differ from the paper. Each links to the first
+// differences returns a list of findings that differ from the paper. Each links to the first
 // experiment that shows it.
-func differing(findings []checks.Finding) page.List {
+func differences(findings []checks.Finding) page.List {
 	l := page.List{Label: fmt.Sprintf("%s in total, each based on one or more checks:", tables.Count(len(findings), "finding"))}
 	for _, f := range findings {
 		l.Items = append(l.Items, page.Item{Text: f.Says, File: pageOf(f.IDs[0])})
@@ -213,7 +213,7 @@ func claim(c checks.Check) page.Row {
 		obtained += " (" + spread + ")"
 	}
 	return page.Row{Cells: []page.Cell{
-		{Text: c.Check, Note: joined(c.Source, c.Note)}, {Text: string(c.Kind)},
+		{Text: c.Check, Note: joinNotes(c.Source, c.Note)}, {Text: string(c.Kind)},
 		{Text: c.Says()}, {Text: obtained}, verdict(c),
 	}}
 }
@@ -247,8 +247,8 @@ func verdict(c checks.Check) page.Cell {
 	return cell
 }
 
-// joined joins the source and the note of a check.
-func joined(source, note string) string {
+// joinNotes joins the source and the note of a check.
+func joinNotes(source, note string) string {
 	if source == "" || note == "" {
 		return source + note
 	}

@@ -68,7 +68,7 @@ func (c *Command) Run(env *cli.Env) error {
 		return err
 	}
 	order := spread(selected)
-	share, err := env.Share(c.Sharing, planned(order))
+	share, err := env.Share(c.Sharing, planField(order))
 	if err != nil {
 		return err
 	}
@@ -163,7 +163,7 @@ func (c *Command) list(env *cli.Env) error {
 // where they exist. real holds the given results, or is nil.
 func (c *Command) options(env *cli.Env) (real *given.Results, o paper.Options, err error) {
 	o = paper.Options{Seed: env.Seed, Workers: env.Workers, Cache: new(paper.Cache)}
-	if real, err = c.given(env); err != nil {
+	if real, err = c.readReplacements(env); err != nil {
 		return nil, o, err
 	}
 	if real != nil {
@@ -290,5 +290,5 @@ func (o outcome) keep(w io.Writer) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	e.SetEscapeHTML(false)
-	return e.Encode(all([]outcome{o}))
+	return e.Encode(allChecks([]outcome{o}))
 }

@@ -23,9 +23,9 @@ import (
 // fold is the name of the fold that contains all experiments.
 const fold = "experiments"
 
-// planned returns the plan field that lists the experiments, in the order in which they are split
-// into shards.
-func planned(order []experiments.Experiment) shards.Field {
+// planField returns the plan field that lists the experiments, in the order in which they are
+// split into shards.
+func planField(order []experiments.Experiment) shards.Field {
 	ids := lists.Each(order, func(e experiments.Experiment) string { return e.ID })
 	return shards.Field{Name: "experiments", Value: strings.Join(ids, ",")}
 }

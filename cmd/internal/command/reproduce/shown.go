@@ -18,8 +18,8 @@ type outcome struct {
 	*paper.Result
 }
 
-// all returns the checks of all outcomes.
-func all(done []outcome) []checks.Check {
+// allChecks returns the checks of all outcomes.
+func allChecks(done []outcome) []checks.Check {
 	list := []checks.Check{} // an empty list, not null, if there are none
 	for _, o := range done {
 		list = append(list, o.Checks...)
@@ -27,8 +27,8 @@ func all(done []outcome) []checks.Check {
 	return list
 }
 
-// compared holds the content of checks.json.
-type compared struct {
+// checksDocument holds the content of checks.json.
+type checksDocument struct {
 	Closing string          `json:"closing"`
 	Claims  []checks.Claim  `json:"claims"`
 	Summary checks.Summary  `json:"summary"`
@@ -36,9 +36,9 @@ type compared struct {
 	Checks  []checks.Check  `json:"checks"`
 }
 
-func document(real *given.Results, done []outcome) compared {
-	list := all(done)
-	found := compared{
+func document(real *given.Results, done []outcome) checksDocument {
+	list := allChecks(done)
+	found := checksDocument{
 		Closing: strings.Join(experiments.Answer(list), " "), Claims: experiments.Claims(list),
 		Summary: checks.Summarise(list), Checks: list,
 	}
@@ -51,7 +51,7 @@ func document(real *given.Results, done []outcome) compared {
 // shown returns the tables to print. The last table says whether the paper's claims hold. With
 // --tables, the tables and the checks of every experiment come first.
 func (c *Command) shown(env *cli.Env, real *given.Results, done []outcome) []*tables.Table {
-	list := all(done)
+	list := allChecks(done)
 	if tables.Format(env.Format).IsData() {
 		return []*tables.Table{checks.Table("", list)} // the checks only, because programs find the other tables in files
 	}

@@ -32,8 +32,8 @@ func (Command) Help() string {
 		"this command only serves the files."
 }
 
-// served is the JSON report of the command.
-type served struct {
+// addressReport is the JSON report of the command.
+type addressReport struct {
 	URL string `json:"url"`
 }
 
@@ -51,7 +51,7 @@ func (c *Command) Run(env *cli.Env) error {
 	defer listener.Close()
 	at := listener.Addr().String()
 	url := "http://" + at + "/"
-	said := report.Report{Sentence: "The app is at " + url + " (press Ctrl-C to stop).", JSON: served{url}}
+	said := report.Report{Sentence: "The app is at " + url + " (press Ctrl-C to stop).", JSON: addressReport{url}}
 	if err := env.Print(said); err != nil {
 		return err
 	}
@@ -85,22 +85,22 @@ func serve(ctx context.Context, listener net.Listener, h http.Handler) error {
 	return nil
 }
 
-// handler serves files to requests whose host is the address in the argument at, or localhost with
-// the same port. It refuses other host names, so that foreign pages cannot reach the app through a
-// name that resolves to this machine. It also keeps other pages from showing the app in a frame.
-func handler(files fs.FS, at string) http.Handler {
-	_, port, _ := net.SplitHostPort(at)
+// handler serves files to requests whose host is address, or localhost with the same port. It
+// refuses other host names, so that foreign pages cannot reach the app through a name that
+// resolves to this machine. It also keeps other pages from showing the app in a frame.
+func handler(files fs.FS, address string) http.Handler {
+	_, port, _ := net.SplitHostPort(address)
 	hand := http.FileServerFS(files)
 	tags := tagsOf(files)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Host != at && r.Host != net.JoinHostPort("localhost", port) {
+		if r.Host != address && r.Host != net.JoinHostPort("localhost", port) {
 			http.Error(w, "the app is available only on the machine that serves it", http.StatusForbidden)
 			return
 		}
 		w.Header().Set("Content-Security-Policy", "frame-ancestors 'none'")
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Cross-Origin-Resource-Policy", "same-origin")
-		if name := path.Clean("/" + r.URL.Path); hashed.MatchString(name) {
+		if name := path.Clean("/" + r.URL.Path); digestInName.MatchString(name) {
 			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 		} else {
 			w.Header().Set("Cache-Control", "no-cache")
@@ -117,15 +117,15 @@ func handler(files fs.FS, at string) http.Handler {
 	})
 }
 
-// hashed matches file names that contain a digest of the content, as web/build creates them.
-var hashed = regexp.MustCompile(`-[0-9a-f]{12}\.`)
+// digestInName matches file names that contain a digest of the content, as web/build creates them.
+var digestInName = regexp.MustCompile(`-[0-9a-f]{12}\.`)
 
 // tagsOf maps the URL path of each file to an entity tag. Entity tags let browsers fetch only
 // changed files; modification times cannot, because embedded files have none.
 func tagsOf(files fs.FS) map[string]string {
 	tags := map[string]string{}
 	_ = fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || hashed.MatchString(name) {
+		if err != nil || entry.IsDir() || digestInName.MatchString(name) {
 			return err
 		}
 		content, err := fs.ReadFile(files, name)

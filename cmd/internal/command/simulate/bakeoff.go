@@ -196,7 +196,7 @@ func (c *bakeoffCommand) options(env *cli.Env, trials int) (o bakeoff.Options, e
 		return o, cli.Usagef("unequal=%d-%d exceeds --trials %d; use a larger --trials", missing.Fewest, missing.Most, o.Trials)
 	}
 	o.Replicates, o.Workers, o.Seed = c.Replicates, env.Workers, env.Seed
-	if o.At, err = c.at(o.Trials); err != nil {
+	if o.At, err = c.trialCounts(o.Trials); err != nil {
 		return o, err
 	}
 	_, _, err = c.leagues(o.At)
@@ -224,21 +224,21 @@ func (c *bakeoffCommand) leagues(at []int) (leagues []int, full bool, err error)
 	return leagues, full, nil
 }
 
-// at returns the numbers of trials at which metrics are compared, in ascending order.
-func (c *bakeoffCommand) at(trials int) ([]int, error) {
+// trialCounts returns the numbers of trials at which metrics are compared, in ascending order.
+func (c *bakeoffCommand) trialCounts(trials int) ([]int, error) {
 	if len(c.N) == 0 {
 		return metrics.Grid(trials), nil
 	}
 	at := slices.Compact(slices.Sorted(slices.Values(c.N)))
 	if at[0] < 1 || at[len(at)-1] > trials {
-		return nil, cli.Usagef("--n must be from 1 to %d (the value of --trials), not %d", trials, outside(at, trials))
+		return nil, cli.Usagef("--n must be from 1 to %d (the value of --trials), not %d", trials, firstOutOfRange(at, trials))
 	}
 	return at, nil
 }
 
-// outside returns the first number in at that is below 1 or above trials.
-func outside(at []int, trials int) int {
-	return at[slices.IndexFunc(at, func(n int) bool { return n < 1 || n > trials })]
+// firstOutOfRange returns the first of the numbers that is below 1 or above trials.
+func firstOutOfRange(numbers []int, trials int) int {
+	return numbers[slices.IndexFunc(numbers, func(n int) bool { return n < 1 || n > trials })]
 }
 
 func costs(env *cli.Env, f *bakeoff.Field, ms []metrics.Metric, at []int) ([][]bakeoff.Cost, error) {

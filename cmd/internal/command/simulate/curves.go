@@ -54,8 +54,8 @@ func (c *curvesCommand) Run(env *cli.Env) error {
 	return env.PrintDrawn(shown.Report(env.Format), "curves", shown.Figure())
 }
 
-// fresh holds the settings for drawing and scoring new boards.
-type fresh struct {
+// newBoards holds the settings for drawing and scoring new boards.
+type newBoards struct {
 	name    string
 	coins   *sim.Coins
 	shape   results.Shape
@@ -64,25 +64,25 @@ type fresh struct {
 
 // scored opens the simulated models and parses a list of metrics. It fails if a metric cannot
 // score boards with the given number of trials.
-func (f coinsFlag) scored(env *cli.Env, list, defaults string, trials int) (*fresh, error) {
+func (f coinsFlag) scored(env *cli.Env, list, defaults string, trials int) (*newBoards, error) {
 	coins, err := f.open(env)
 	if err != nil {
 		return nil, err
 	}
 	shape := coins.Shape(trials)
 	ms, err := input.Scoring{Metrics: list}.Parse(metrics.Options{Exec: input.Exec(env), Seed: env.Seed}, shape, defaults)
-	return &fresh{f.name(), coins, shape, ms}, err
+	return &newBoards{f.name(), coins, shape, ms}, err
 }
 
 // setting describes the replicates for a report.
-func (f *fresh) setting(replicates int, seed uint64, gold input.Gold) report.Setting {
+func (f *newBoards) setting(replicates int, seed uint64, gold input.Gold) report.Setting {
 	return report.Setting{
 		Name: f.name, Shape: f.shape, Scheme: report.Fresh, Replicates: replicates, Seed: seed, Gold: gold.Name,
 	}
 }
 
 // gold returns the gold ranking, with which rankings of new boards are compared.
-func (f *fresh) gold(choice string) (input.Gold, error) {
+func (f *newBoards) gold(choice string) (input.Gold, error) {
 	switch choice {
 	case "truth", "":
 		return input.Gold{Levels: f.coins.Gold(), Name: "true means"}, nil

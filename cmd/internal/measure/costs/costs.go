@@ -128,9 +128,9 @@ func (r Run) Bytes() float64 {
 	return bytes
 }
 
-// brief is a time in seconds. For shorter runs, Fit uses the absolute error, because processor
+// shortTime is a time in seconds. For shorter runs, Fit uses the absolute error, because processor
 // clocks tick only a hundred times per second.
-const brief = 0.5
+const shortTime = 0.5
 
 // Fit returns the nonnegative constants for which the squared errors of the predicted seconds are
 // smallest. Errors are relative, except for very short runs.
@@ -148,9 +148,9 @@ func Fit(runs []Run, seconds []float64) (Constants, error) {
 		for i, r := range runs {
 			terms := r.terms()
 			for j, at := range free {
-				a.Set(i, j, terms[at]/max(seconds[i], brief))
+				a.Set(i, j, terms[at]/max(seconds[i], shortTime))
 			}
-			b.SetVec(i, seconds[i]/max(seconds[i], brief))
+			b.SetVec(i, seconds[i]/max(seconds[i], shortTime))
 		}
 		var x mat.VecDense
 		if err := x.SolveVec(a, b); err != nil {

@@ -92,23 +92,23 @@ func (r Run) name() string {
 }
 
 func (r Run) size() string {
-	return fmt.Sprintf("%s × %s × %s", grouped(r.Models), grouped(r.Questions), grouped(r.Trials))
+	return fmt.Sprintf("%s × %s × %s", groupDigits(r.Models), groupDigits(r.Questions), groupDigits(r.Trials))
 }
 
 func (r Run) replicates() string {
 	if r.Kind == Rank {
 		return ""
 	}
-	return grouped(r.Replicates)
+	return groupDigits(r.Replicates)
 }
 
-// grouped formats a whole number with its digits in groups of three.
-func grouped(n int) string { return strings.ReplaceAll(humanize.Comma(int64(n)), ",", " ") }
+// groupDigits formats a whole number with its digits in groups of three.
+func groupDigits(n int) string { return strings.ReplaceAll(humanize.Comma(int64(n)), ",", " ") }
 
 // nanoseconds formats a number of seconds as nanoseconds.
 func nanoseconds(seconds float64) string {
 	if ns := 1e9 * seconds; ns >= 1000 {
-		return grouped(int(math.Round(ns)))
+		return groupDigits(int(math.Round(ns)))
 	}
 	return fmt.Sprintf("%.3g", 1e9*seconds)
 }

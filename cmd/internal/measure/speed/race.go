@@ -40,12 +40,12 @@ func (o Options) race(ctx context.Context, p *page) error {
 	}
 	for _, w := range workloads {
 		if err == nil {
-			peer := asked(ctx, numpy, o.Peer, w.name, fmt.Sprint(w.peerReplicates))
-			if err := o.add(p, w.name+": "+w.what, "vectorised numpy", w.with(ctx, p.Processors), peer); err != nil {
+			peer := programRunner(ctx, numpy, o.Peer, w.name, fmt.Sprint(w.peerReplicates))
+			if err := o.add(p, w.name+": "+w.what, "vectorised numpy", w.newRunner(ctx, p.Processors), peer); err != nil {
 				return err
 			}
 		}
-		if err := o.add(p, w.name, "one worker", w.with(ctx, p.Processors), w.with(ctx, 1)); err != nil {
+		if err := o.add(p, w.name, "one worker", w.newRunner(ctx, p.Processors), w.newRunner(ctx, 1)); err != nil {
 			return err
 		}
 	}
@@ -57,8 +57,8 @@ func (o Options) race(ctx context.Context, p *page) error {
 	p.Notes = append(p.Notes, "One call of scipy per ranking is extrapolated from a few replicates; "+
 		"it only compares the same number of rankings, on a random board.")
 	o.Rounds = 1
-	perCall := asked(ctx, scipy, "-c", perCallProgram, fmt.Sprint(o.size(10)))
-	return o.add(p, workloads[0].name, "one call of scipy.stats.kendalltau per ranking", workloads[0].with(ctx, p.Processors), perCall)
+	perCall := programRunner(ctx, scipy, "-c", perCallProgram, fmt.Sprint(o.size(10)))
+	return o.add(p, workloads[0].name, "one call of scipy.stats.kendalltau per ranking", workloads[0].newRunner(ctx, p.Processors), perCall)
 }
 
 // add measures both sides of a race in turn and adds the race to the page.
@@ -81,8 +81,8 @@ func (o Options) add(p *page, workload, beside string, settle, other runner) err
 	return nil
 }
 
-// with returns a runner that runs the workload with the given number of workers.
-func (w *workload) with(ctx context.Context, workers int) runner {
+// newRunner returns a runner that runs the workload with the given number of workers.
+func (w *workload) newRunner(ctx context.Context, workers int) runner {
 	return func() (float64, error) {
 		took, err := seconds(func() error { return w.run(ctx, w.replicates, workers) })
 		return took / float64(w.replicates), err
@@ -105,9 +105,9 @@ func python(ctx context.Context, pkg string) (string, error) {
 	return "", errors.Join(ctx.Err(), fmt.Errorf("no python3 was found that has %s", pkg))
 }
 
-// asked returns a runner that runs a program. The program must print its seconds per replicate as
-// JSON.
-func asked(ctx context.Context, name string, args ...string) runner {
+// programRunner returns a runner that runs a program. The program must print its seconds per
+// replicate as JSON.
+func programRunner(ctx context.Context, name string, args ...string) runner {
 	return func() (float64, error) {
 		command := exec.CommandContext(ctx, name, args...)
 		command.Stderr = os.Stderr
