@@ -15,7 +15,7 @@ import (
 // to the given checks. It omits points that no check covers. The last paragraph counts
 // the claims by verdict.
 func Answer(all []checks.Check) []string {
-	says := []func([]checks.Check) []string{mainPoint, comesOut, notAsStated, onGiven, measured}
+	says := []func([]checks.Check) []string{mainPoint, reproducedSentences, contradictedSentences, undecidedSentence, countPhrases}
 	paragraphs := lists.Each(says, func(say func([]checks.Check) []string) string { return strings.Join(say(all), " ") })
 	return lists.Where(paragraphs, func(text string) bool { return text != "" })
 }
@@ -32,7 +32,7 @@ func mainPoint(all []checks.Check) []string {
 		wording.IfElse(holds == "", "does not hold", holds))}
 	var panels evidence
 	for _, letter := range []string{"(a)", "(b)", "(c)"} {
-		panels = append(panels, named(all, "fig2", letter+" Bayes@N is highest at every n ≤ 10")...)
+		panels = append(panels, checksNamed(all, "fig2", letter+" Bayes@N is highest at every n ≤ 10")...)
 	}
 	if panels[0].Draws > 0 {
 		said = append(said, "With at most 10 trials, no metric ranks closer to the truth than Bayes@N in "+panels.shares()+".")
@@ -44,36 +44,36 @@ func mainPoint(all []checks.Check) []string {
 	return said
 }
 
-// comesOut returns sentences about other published results of the paper that were
-// reproduced.
-func comesOut(all []checks.Check) (said []string) {
+// reproducedSentences returns sentences about other published results of the paper that
+// were reproduced.
+func reproducedSentences(all []checks.Check) (said []string) {
 	if c, ok := sameOrder.weigh(all); ok {
 		said = append(said, "Bayes@N gives the same ranking as avg@N"+
 			wording.If(c.Verdict != checks.Holds, " on "+percent(c.Checks[0])+" of boards")+".")
 	}
 	if c, ok := closedForms.weigh(all); ok {
-		examples := evidence(c.Checks).of(checks.Test)
+		examples := evidence(c.Checks).selectKind(checks.Test)
 		said = append(said, wording.IfElse(c.Verdict == checks.Holds,
-			fmt.Sprintf("All %d", len(examples)), examples.counted())+
+			fmt.Sprintf("All %d", len(examples)), examples.formatHolding())+
 			" worked examples are reproduced.")
 	}
-	if first := named(all, "fig3", "first N with mean |z|"); len(first) == 2 {
+	if first := checksNamed(all, "fig3", "first N with mean |z|"); len(first) == 2 {
 		said = append(said, fmt.Sprintf("Separating two close models takes about %s trials at z = 1.645 and %s at z = 1.96; "+
 			"the paper has %s and %s.", fixed(first[0], 0), fixed(first[1], 0), first[0].Says(), first[1].Says()))
 	}
 	return said
 }
 
-// notAsStated returns sentences about the paper's statements that do not hold as
-// stated.
-func notAsStated(all []checks.Check) []string {
+// contradictedSentences returns sentences about the paper's statements that do not hold
+// as stated.
+func contradictedSentences(all []checks.Check) []string {
 	var said []string
 	for _, h := range []headline{nearestLong, calibrated, overlapRule} {
 		c, ok := h.weigh(all)
 		if !ok || c.Verdict == checks.Holds || c.Verdict == checks.NeedsData {
 			continue
 		}
-		if says := stated(h, c.Checks, all); says != "" {
+		if says := contradictingResult(h, c.Checks, all); says != "" {
 			said = append(said, says)
 		}
 	}
@@ -84,18 +84,18 @@ func notAsStated(all []checks.Check) []string {
 		wording.Verb(len(said), "does", "do"))}, said...)
 }
 
-// stated returns the obtained result that contradicts a statement, or "" if there is no
-// number for it.
-func stated(h headline, e evidence, all []checks.Check) string {
+// contradictingResult returns the obtained result that contradicts a statement, or ""
+// if there is no number for it.
+func contradictingResult(h headline, e evidence, all []checks.Check) string {
 	switch h.claim {
 	case nearestLong.claim:
 		if e[0].Draws == 0 {
 			return ""
 		}
 		return fmt.Sprintf("With up to %d trials, a variant of Pass@k is above Bayes@N in %s of draws.", paper.Trials,
-			e.between(func(share float64) float64 { return 1 - share }))
+			e.formatRange(func(share float64) float64 { return 1 - share }))
 	case calibrated.claim:
-		late := named(all, "intervals", "bayes at n = 80, the paper's coins")
+		late := checksNamed(all, "intervals", "bayes at n = 80, the paper's coins")
 		return fmt.Sprintf("On simulated coins, the 95 %% intervals of Bayes@N cover the truth in %s of cases at the worst n, "+
 			"and in %s at n = 80.", percent(e[0]), percent(late[0]))
 	}
@@ -103,9 +103,9 @@ func stated(h headline, e evidence, all []checks.Check) string {
 		fixed(e[0], 2))
 }
 
-// onGiven returns a sentence about the claims that cannot be decided without the
-// models' real results.
-func onGiven(all []checks.Check) []string {
+// undecidedSentence returns a sentence about the claims that cannot be decided without
+// the models' real results.
+func undecidedSentence(all []checks.Check) []string {
 	var verdicts []checks.Verdict
 	open := 0
 	for _, h := range []headline{onBenchmarks, ranksOfModels, rubrics} {
@@ -123,9 +123,9 @@ func onGiven(all []checks.Check) []string {
 	return []string{fmt.Sprintf("Of %s on real results, %s.", tables.Count(len(verdicts), "claim"), checks.Tally(verdicts))}
 }
 
-// measured returns phrases that count the claims and, if some claims were not measured,
-// the tests.
-func measured(all []checks.Check) []string {
+// countPhrases returns phrases that count the claims and, if some claims were not
+// measured, the tests.
+func countPhrases(all []checks.Check) []string {
 	claims := Claims(all)
 	verdicts := lists.Each(claims, func(c checks.Claim) checks.Verdict { return c.Verdict })
 	switch len(claims) {

@@ -22,7 +22,8 @@ type headline struct {
 // evidence holds the checks that decide a claim or support a sentence.
 type evidence []checks.Check
 
-// Claims to which Answer refers. The sentences of notAsStated count some of them.
+// Claims to which Answer refers. The sentences of contradictedSentences count some of
+// them.
 var (
 	nearestSoon = headline{
 		"Bayes@N ranks closest to the truth while trials are few (n ≤ 10)", "abstract; section 2.7 and Fig. 2",
@@ -44,7 +45,7 @@ var (
 	closedForms = headline{
 		"Mean and uncertainty have closed forms, and the worked examples are reproduced", "abstract; section 2.4; blog and poster",
 		"examples", []string{"", "equations: Algorithm 1", "equations: Eqs. 13, 15"},
-		func(e evidence) string { return e.of(checks.Test).counted() + " worked examples" },
+		func(e evidence) string { return e.selectKind(checks.Test).formatHolding() + " worked examples" },
 	}
 	calibrated = headline{
 		"95 % intervals of Bayes@N are well calibrated with few trials, better than those of the CLT", "section 2.6", "intervals",
@@ -74,7 +75,7 @@ var (
 	onBenchmarks = headline{
 		"On AIME, HMMT and BrUMO, Bayes@N settles sooner than Pass@k", "abstract; sections 3.1 and 3.3, Figs. 1, 4 and 6", "fig1",
 		[]string{"fig1: permutations: mean convergence@n", "fig4: τ of bayes at n = 10", "fig4: curves not above bayes at any",
-			"fig6: has settled more often"}, evidence.settling,
+			"fig6: has settled more often"}, evidence.formatSettling,
 	}
 	ranksOfModels = headline{
 		"One model leads all four benchmarks, and the others rank as in Table 2", "section 3.2 and Table 2", "table2",
@@ -108,11 +109,11 @@ func Claims(all []checks.Check) (claims []checks.Claim) {
 // claim did not run, because the other evidence does not decide it.
 func (h headline) weigh(all []checks.Check) (c checks.Claim, ok bool) {
 	found := h.find(all)
-	if len(named(found, h.experiment, "")) == 0 {
+	if len(checksNamed(found, h.experiment, "")) == 0 {
 		return c, false
 	}
 	c = checks.Claim{Claim: h.claim, Source: h.source, Experiment: h.experiment, Checks: found}.Weigh()
-	made := len(found.of(checks.Fitted)) > 0
+	made := len(found.selectKind(checks.Fitted)) > 0
 	c.Obtained = wording.If(made, "on results made to match it: ") + h.obtained(found)
 	return c, true
 }
@@ -124,20 +125,20 @@ func (h headline) find(all []checks.Check) (e evidence) {
 		if id, rest, other := strings.Cut(pattern, ": "); other && id != "" {
 			experiment, part = id, rest
 		}
-		e = append(e, named(all, experiment, part)...)
+		e = append(e, checksNamed(all, experiment, part)...)
 	}
 	return e
 }
 
-// named returns the checks of an experiment whose names contain the given part.
-func named(all []checks.Check, experiment, part string) evidence {
+// checksNamed returns the checks of an experiment whose names contain the given part.
+func checksNamed(all []checks.Check, experiment, part string) evidence {
 	return lists.Where(all, func(c checks.Check) bool {
 		return c.Experiment == experiment && strings.Contains(c.Check, part)
 	})
 }
 
-// of returns the checks of kind k.
-func (e evidence) of(k checks.Kind) evidence {
+// selectKind returns the checks of kind k.
+func (e evidence) selectKind(k checks.Kind) evidence {
 	return lists.Where(e, func(c checks.Check) bool { return c.Kind == k })
 }
 
@@ -147,13 +148,13 @@ func (e evidence) shares() string {
 	if e[0].Draws == 0 {
 		return e[0].Got()
 	}
-	return e.between(func(share float64) float64 { return share }) + fmt.Sprintf(" of %d draws", e[0].Draws)
+	return e.formatRange(func(share float64) float64 { return share }) + fmt.Sprintf(" of %d draws", e[0].Draws)
 }
 
-// between applies made to the obtained share of each check and formats the range of the
-// results: "94.5–98.0 %".
-func (e evidence) between(made func(share float64) float64) string {
-	shares := lists.Each(e, func(c checks.Check) float64 { return made(c.Obtained.(float64)) })
+// formatRange applies convert to the obtained share of each check and formats the range
+// of the results: "94.5–98.0 %".
+func (e evidence) formatRange(convert func(share float64) float64) string {
+	shares := lists.Each(e, func(c checks.Check) float64 { return convert(c.Obtained.(float64)) })
 	low, high := tables.Percent(slices.Min(shares), 1), tables.Percent(slices.Max(shares), 1)
 	if low == high {
 		return low
@@ -168,8 +169,8 @@ func (e evidence) sharesAndNote() string {
 	return e.shares() + wording.If(note != "", "; "+note)
 }
 
-// counted formats how many of the checks hold: "22 of 22".
-func (e evidence) counted() string {
+// formatHolding formats how many of the checks hold: "22 of 22".
+func (e evidence) formatHolding() string {
 	holds := lists.CountIf(e, func(c checks.Check) bool { return c.Verdict == checks.Holds })
 	return fmt.Sprintf("%d of %d", holds, len(e))
 }
@@ -177,13 +178,13 @@ func (e evidence) counted() string {
 // counts formats how many of the decided comparisons hold.
 func (e evidence) counts() string {
 	decided := evidence(lists.Where(e, func(c checks.Check) bool { return c.Verdict != checks.NeedsData }))
-	return wording.IfElse(len(decided) == 0, "nothing to compare", decided.counted()+" comparisons hold")
+	return wording.IfElse(len(decided) == 0, "nothing to compare", decided.formatHolding()+" comparisons hold")
 }
 
-// settling formats, by benchmark, the mean convergence@n of Bayes@N and of the best
-// Pass@k.
-func (e evidence) settling() string {
-	means := named(e, "fig1", "mean convergence@n")
+// formatSettling formats, by benchmark, the mean convergence@n of Bayes@N and of the
+// best Pass@k.
+func (e evidence) formatSettling() string {
+	means := checksNamed(e, "fig1", "mean convergence@n")
 	var parts []string
 	for i := 1; i < len(means); i += 2 {
 		title, _, _ := strings.Cut(means[i].Check, ",")

@@ -183,7 +183,7 @@ func (a *Attempts) AddBallot(model, question string, trial int64, outcome float6
 // addBallot stores the ballot of the last row. If that attempt failed, it does nothing.
 func (a *Attempts) addBallot(b Ballot) error {
 	row := a.rows.n - 1
-	r := a.rows.at(row)
+	r := a.rows.recordAt(row)
 	if r.code == failedCode {
 		return nil
 	}
@@ -195,18 +195,18 @@ func (a *Attempts) addBallot(b Ballot) error {
 	}
 	rows := &a.ballots
 	if id := a.answerID(r.question, b.Answer); id > 0 {
-		rows.answers = append(padded(rows.answers, row, 0), id)
+		rows.answers = append(pad(rows.answers, row, 0), id)
 	}
 	if !math.IsNaN(b.Weight) {
-		rows.weights = append(padded(rows.weights, row, math.NaN()), b.Weight)
+		rows.weights = append(pad(rows.weights, row, math.NaN()), b.Weight)
 	}
 	return nil
 }
 
-// padded extends a list to n elements. Each new element is a copy of the argument with.
-func padded[T any](list []T, n int, with T) []T {
+// pad extends a list to n elements. Each new element is a copy of filler.
+func pad[T any](list []T, n int, filler T) []T {
 	for len(list) < n {
-		list = append(list, with)
+		list = append(list, filler)
 	}
 	return list
 }
@@ -263,7 +263,7 @@ func (a *Attempts) ballot(row int) Ballot {
 	switch id := a.ballots.answer(row); {
 	case id > 0:
 		b.Answer = a.ballots.names[id-1]
-	case a.want.Ballots.NoAnswerVotes && a.ballots.names != nil && a.rows.at(row).code != failedCode:
+	case a.want.Ballots.NoAnswerVotes && a.ballots.names != nil && a.rows.recordAt(row).code != failedCode:
 		b.Answer = NoAnswer
 	}
 	return b
@@ -288,7 +288,7 @@ func (b *ballotRows) weight(row int) float64 {
 func (a *Attempts) castID(row int) uint32 {
 	id := a.ballots.answer(row)
 	if id == 0 && a.want.Ballots.NoAnswerVotes && a.ballots.names != nil {
-		return a.answerID(a.rows.at(row).question, NoAnswer)
+		return a.answerID(a.rows.recordAt(row).question, NoAnswer)
 	}
 	return id
 }

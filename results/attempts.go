@@ -76,23 +76,23 @@ func (a *Attempts) Add(model, question string, trial int64, outcome float64) {
 // placeOf returns the place of an attempt: the numbers of its model, question and
 // trial.
 func (a *Attempts) placeOf(model, question string, trial int64) (at place, err error) {
-	if at.model, err = a.models.known("model", []byte(model)); err != nil {
+	if at.model, err = a.models.numberOf("model", []byte(model)); err != nil {
 		return at, err
 	}
-	if at.question, err = a.questions.known("question", []byte(question)); err != nil {
+	if at.question, err = a.questions.numberOf("question", []byte(question)); err != nil {
 		return at, err
 	}
 	at.trial, err = a.trials.intern(trial)
 	return at, err
 }
 
-// add adds several attempts with the same outcome. Their number, times, exceeds 1 only
+// add adds several attempts with the same outcome. The argument number exceeds 1 only
 // if the rows hold counts of trials.
-func (a *Attempts) add(at place, outcome float64, times int) {
+func (a *Attempts) add(at place, outcome float64, number int) {
 	if math.IsNaN(outcome) {
-		a.failed += times
+		a.failed += number
 	}
-	a.addCode(at, a.codes.code(outcome), outcome, times)
+	a.addCode(at, a.codes.code(outcome), outcome, number)
 }
 
 // addCode works like add, for an outcome whose code is already known.
@@ -125,7 +125,7 @@ func (a *Attempts) Len() int { return a.n }
 // trials, it returns the largest number of trials that any model has on any question.
 func (a *Attempts) Trials() int {
 	if a.counted {
-		return a.mostCounted()
+		return a.maxCounted()
 	}
 	return len(a.trials.labels)
 }
@@ -137,12 +137,12 @@ func (a *Attempts) All() iter.Seq[Attempt] {
 		var last place
 		trial := int64(0)
 		for i := range a.rows.n {
-			r := a.rows.at(i)
+			r := a.rows.recordAt(i)
 			if at := (place{r.model, r.question, r.line, 0}); at != last {
 				last, trial = at, 0
 			}
 			attempt := Attempt{Model: int(r.model), Question: int(r.question), Outcome: a.codes.outcome(r.code, i)}
-			for range a.times(r) {
+			for range a.multiplicity(r) {
 				trial++
 				attempt.Trial = trial
 				if !a.counted {
@@ -158,10 +158,10 @@ func (a *Attempts) All() iter.Seq[Attempt] {
 
 // Stopped returns the number of missing attempts whose trial was stopped early. It
 // ignores models, questions and trials that have no attempts.
-func (a *Attempts) Stopped() int { return len(a.stopped()) }
+func (a *Attempts) Stopped() int { return len(a.stoppedCells()) }
 
-// stopped returns the cells of missing attempts whose trial was stopped early.
-func (a *Attempts) stopped() map[place]bool {
+// stoppedCells returns the cells of missing attempts whose trial was stopped early.
+func (a *Attempts) stoppedCells() map[place]bool {
 	cells := map[place]bool{}
 	for _, s := range a.Stops {
 		model, known := a.models.ids[s.Model]
@@ -174,28 +174,28 @@ func (a *Attempts) stopped() map[place]bool {
 		if len(cells) == 0 {
 			break
 		}
-		r := a.rows.at(i)
+		r := a.rows.recordAt(i)
 		delete(cells, place{model: r.model, question: r.question, trial: r.trial})
 	}
 	return cells
 }
 
-// times returns the number of attempts that a row represents.
-func (a *Attempts) times(r *record) int {
+// multiplicity returns the number of attempts that a row represents.
+func (a *Attempts) multiplicity(r *record) int {
 	if a.counted {
 		return int(r.trial)
 	}
 	return 1
 }
 
-// Binarize replaces each outcome by 1, for correct, if it is at least the argument
-// from, and by 0 otherwise. It does not change attempts without an outcome.
-func (a *Attempts) Binarize(from float64) {
+// Binarize replaces each outcome by 1, for correct, if it is at least the threshold,
+// and by 0 otherwise. It does not change attempts without an outcome.
+func (a *Attempts) Binarize(threshold float64) {
 	for i := range a.rows.n {
-		r := a.rows.at(i)
+		r := a.rows.recordAt(i)
 		switch {
 		case r.code == failedCode:
-		case a.codes.outcome(r.code, i) >= from:
+		case a.codes.outcome(r.code, i) >= threshold:
 			r.code = 1
 		default:
 			r.code = 0
@@ -220,7 +220,7 @@ func AttemptsOf(b *Board) *Attempts {
 		cell++
 	}
 	for q, group := range b.Groups {
-		if group != alone(b.Questions[q]) {
+		if group != ownGroup(b.Questions[q]) {
 			a.SetGroup(b.Questions[q], group)
 		}
 	}
@@ -260,9 +260,9 @@ func (a *Attempts) Named(file string) *Attempts {
 // on one line. For a table, they begin with the file name and the line.
 func (a *Attempts) Check() error {
 	if a.wrong != nil || a.isComplete() {
-		return a.named(a.wrong)
+		return a.addFileName(a.wrong)
 	}
-	return a.named(a.checkRows(a.sorted()))
+	return a.addFileName(a.checkRows(a.sortedRows()))
 }
 
 // isComplete reports whether every cell has exactly one attempt.
@@ -276,7 +276,7 @@ func (a *Attempts) isComplete() bool {
 // checkRows implements Check for rows that are already sorted.
 func (a *Attempts) checkRows(order []uint32) error {
 	for i := 1; i < len(order); i++ {
-		if a.same(order[i-1], order[i]) {
+		if a.sameCell(order[i-1], order[i]) {
 			return a.explain(a.places())
 		}
 	}
@@ -284,7 +284,7 @@ func (a *Attempts) checkRows(order []uint32) error {
 	for model, name := range a.models.names {
 		spelt := Spelling(name)
 		if other, ok := seen[spelt]; ok && !a.Share(other, model) {
-			return a.misspelt(other, model)
+			return a.misspellingError(other, model)
 		}
 		seen[spelt] = model
 	}
@@ -296,7 +296,7 @@ func (a *Attempts) Share(one, other int) bool {
 	cells := map[place]bool{}
 	for _, model := range []int{one, other} {
 		for i := range a.rows.n {
-			r := a.rows.at(i)
+			r := a.rows.recordAt(i)
 			if int(r.model) != model {
 				continue
 			}
@@ -313,23 +313,24 @@ func (a *Attempts) Share(one, other int) bool {
 	return false
 }
 
-// misspelt returns the error for two model names that look like spellings of one name.
-func (a *Attempts) misspelt(one, other int) error {
+// misspellingError returns the error for two model names that look like spellings of
+// one name.
+func (a *Attempts) misspellingError(one, other int) error {
 	names := a.models.names
 	err := fmt.Errorf("models %s and %s differ only in case or separators; use one spelling",
 		quoted.Text(names[one]), quoted.Text(names[other]))
 	for i := range a.rows.n {
-		if r := a.rows.at(i); r.line > 0 && int(r.model) == other {
-			return onLine(r.line, err)
+		if r := a.rows.recordAt(i); r.line > 0 && int(r.model) == other {
+			return addLine(r.line, err)
 		}
 	}
 	return err
 }
 
-// same reports whether two rows describe the same cell. If the rows hold counts of
+// sameCell reports whether two rows describe the same cell. If the rows hold counts of
 // trials, rows from the same line do not count as the same.
-func (a *Attempts) same(i, j uint32) bool {
-	r, s := a.rows.at(int(i)), a.rows.at(int(j))
+func (a *Attempts) sameCell(i, j uint32) bool {
+	r, s := a.rows.recordAt(int(i)), a.rows.recordAt(int(j))
 	if a.counted {
 		return r.model == s.model && r.question == s.question && r.line != s.line
 	}
@@ -342,7 +343,7 @@ func (a *Attempts) places() []place {
 	sorted := a.trials.places()
 	all := make([]place, 0, a.rows.n)
 	for i := range a.rows.n {
-		r := a.rows.at(i)
+		r := a.rows.recordAt(i)
 		at := place{r.model, r.question, r.line, 0}
 		if !a.counted {
 			at.trial = sorted[r.trial]
@@ -354,10 +355,10 @@ func (a *Attempts) places() []place {
 	return all
 }
 
-// sorted returns the indexes of the rows, sorted by model, question, trial and the
+// sortedRows returns the indexes of the rows, sorted by model, question, trial and the
 // order in which the rows were added. Its bucket sort takes a tenth of the time of a
 // comparison sort.
-func (a *Attempts) sorted() []uint32 {
+func (a *Attempts) sortedRows() []uint32 {
 	order := make([]uint32, a.rows.n)
 	for i := range order {
 		order[i] = uint32(i)
@@ -366,13 +367,13 @@ func (a *Attempts) sorted() []uint32 {
 	by := func(buckets int, bucket func(r *record) int) {
 		starts := make([]int, buckets+1)
 		for i := range a.rows.n {
-			starts[bucket(a.rows.at(i))+1]++
+			starts[bucket(a.rows.recordAt(i))+1]++
 		}
 		for b := range buckets {
 			starts[b+1] += starts[b]
 		}
 		for _, i := range order {
-			b := bucket(a.rows.at(int(i)))
+			b := bucket(a.rows.recordAt(int(i)))
 			spare[starts[b]] = i
 			starts[b]++
 		}
@@ -387,10 +388,10 @@ func (a *Attempts) sorted() []uint32 {
 	return order
 }
 
-// mostCounted implements Trials for rows that hold counts of trials.
-func (a *Attempts) mostCounted() int {
+// maxCounted implements Trials for rows that hold counts of trials.
+func (a *Attempts) maxCounted() int {
 	most := 0
-	for _, p := range a.pairs(a.sorted()) {
+	for _, p := range a.pairs(a.sortedRows()) {
 		most = max(most, int(p.made))
 	}
 	return most
@@ -409,8 +410,8 @@ type outcomeCodes struct {
 	wide   []float64 // outcomes by row, once there are more different numbers than codes; else nil
 }
 
-// fractional reports whether any outcome is a fraction.
-func (c *outcomeCodes) fractional() bool {
+// hasFraction reports whether any outcome is a fraction.
+func (c *outcomeCodes) hasFraction() bool {
 	return slices.ContainsFunc(c.values, func(x float64) bool { return x != math.Trunc(x) })
 }
 

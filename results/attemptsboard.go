@@ -22,11 +22,11 @@ import (
 // missing, every policy gives the same board.
 func (a *Attempts) Board(by Policy) (*Board, *Kept, error) {
 	if a.wrong != nil {
-		return nil, nil, a.named(a.wrong)
+		return nil, nil, a.addFileName(a.wrong)
 	}
 	b, kept, err := a.board(by)
 	if err != nil {
-		return nil, nil, a.named(err)
+		return nil, nil, a.addFileName(err)
 	}
 	b.Task, b.Groups = a.Task, a.groupsOf(b.Questions)
 	return b, kept, nil
@@ -66,7 +66,7 @@ func (a *Attempts) board(by Policy) (*Board, *Kept, error) {
 // someBoard makes a board from counts of trials, or from attempts of which some are
 // missing.
 func (a *Attempts) someBoard(kept Kept, c *categories) (*Board, *Kept, error) {
-	order := a.sorted()
+	order := a.sortedRows()
 	if err := a.checkRows(order); err != nil {
 		return nil, nil, err
 	}
@@ -85,7 +85,7 @@ func (a *Attempts) someBoard(kept Kept, c *categories) (*Board, *Kept, error) {
 	if kept.Policy.Missing == MissingRefuse && h.Stopped > 0 {
 		kept.Policy.Missing = MissingUnequal
 	}
-	s := h.selected(kept.Policy)
+	s := h.selectAttempts(kept.Policy)
 	if err := s.check(h.pairs, a.models.names); err != nil {
 		return nil, nil, err
 	}
@@ -93,12 +93,12 @@ func (a *Attempts) someBoard(kept Kept, c *categories) (*Board, *Kept, error) {
 		if s.cuts(h.pairs) {
 			return nil, nil, fmt.Errorf("--missing common keeps the first %s of each question, but counts do not contain the order of trials; use --missing unequal", tables.Count(s.Box, "trial"))
 		}
-		if n, ok := s.equal(h.pairs); ok {
+		if n, ok := s.equalTrials(h.pairs); ok {
 			b, err := a.countedBoard(&s, n, c)
 			return b, &s.Kept, err
 		}
 	}
-	b, err := s.empty(a.Task, a.models.names, a.questions.names, h.pairs, c.top, a.want.MaxBytes)
+	b, err := s.emptyBoard(a.Task, a.models.names, a.questions.names, h.pairs, c.top, a.want.MaxBytes)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -127,7 +127,7 @@ func (a *Attempts) fill(b *Board, s *selection, order []uint32, c *categories) {
 	var from, to int // cells not yet filled for the current model and question
 	var last *record
 	for _, i := range order {
-		r := a.rows.at(int(i))
+		r := a.rows.recordAt(int(i))
 		if !s.stays[r.question] {
 			continue
 		}
@@ -144,7 +144,7 @@ func (a *Attempts) fill(b *Board, s *selection, order []uint32, c *categories) {
 				b.Ballots.weights[from] = a.ballots.weight(int(i))
 			}
 		}
-		for end := min(from+a.times(r), to); from < end; from++ {
+		for end := min(from+a.multiplicity(r), to); from < end; from++ {
 			b.cells[from] = c.of[r.code]
 		}
 	}
@@ -158,9 +158,9 @@ func (a *Attempts) countedBoard(s *selection, n int, c *categories) (*Board, err
 		return nil, &TooLarge{Needs: needs, Allows: a.want.MaxBytes}
 	}
 	for i := range a.rows.n {
-		r := a.rows.at(i)
-		if s.stays[r.question] && a.times(r) > 0 {
-			into.addTimes(int(r.model)*len(kept)+places[r.question], c.of[r.code], a.times(r))
+		r := a.rows.recordAt(i)
+		if s.stays[r.question] && a.multiplicity(r) > 0 {
+			into.addTimes(int(r.model)*len(kept)+places[r.question], c.of[r.code], a.multiplicity(r))
 		}
 	}
 	into.reach(c.top)
@@ -172,11 +172,11 @@ func (a *Attempts) countedBoard(s *selection, n int, c *categories) (*Board, err
 func (a *Attempts) pairs(order []uint32) []holding {
 	var pairs []holding
 	for _, i := range order {
-		r := a.rows.at(int(i))
+		r := a.rows.recordAt(int(i))
 		if last := len(pairs) - 1; last < 0 || pairs[last].model != r.model || pairs[last].question != r.question {
 			pairs = append(pairs, holding{model: r.model, question: r.question})
 		}
-		p, n := &pairs[len(pairs)-1], uint16(a.times(r))
+		p, n := &pairs[len(pairs)-1], uint16(a.multiplicity(r))
 		p.made += n
 		if r.code != failedCode {
 			p.scored += n
@@ -192,7 +192,7 @@ func (a *Attempts) refusal(order []uint32, h *holdings) error {
 	scored := func(yield func(place) bool) {
 		var last place
 		for _, i := range order {
-			r := a.rows.at(int(i))
+			r := a.rows.recordAt(int(i))
 			if at := (place{model: r.model, question: r.question}); at.model != last.model || at.question != last.question {
 				last = at
 			}
@@ -202,7 +202,7 @@ func (a *Attempts) refusal(order []uint32, h *holdings) error {
 			if !a.counted {
 				last.trial = sorted[r.trial]
 			}
-			for range a.times(r) {
+			for range a.multiplicity(r) {
 				if !yield(last) {
 					return
 				}
@@ -217,14 +217,14 @@ func (a *Attempts) refusal(order []uint32, h *holdings) error {
 	cells := iter.Seq[place](scored)
 	if h.Stopped > 0 {
 		there := slices.Collect(scored)
-		for cell := range a.stopped() {
+		for cell := range a.stoppedCells() {
 			cell.trial = sorted[cell.trial]
 			there = append(there, cell)
 		}
 		slices.SortFunc(there, compareCells)
 		cells = slices.Values(there)
 	}
-	first, scarce := a.lack(cells, h.Trials, unit)
+	first, scarce := a.firstMissing(cells, h.Trials, unit)
 	return h.refusal(a.cell(first), scarce)
 }
 
@@ -242,13 +242,13 @@ func (a *Attempts) categories(by Policy) (*categories, error) {
 	seen := make([]bool, len(c.of))
 	for _, block := range a.rows.blocks {
 		for i := range block {
-			if a.times(&block[i]) > 0 {
+			if a.multiplicity(&block[i]) > 0 {
 				seen[block[i].code] = true
 			}
 		}
 	}
 	seen[failedCode] = false
-	if by.Scores || a.codes.fractional() {
+	if by.Scores || a.codes.hasFraction() {
 		return c, a.score(c, seen)
 	}
 	for code := MaxCategories; code < len(seen); code++ {
@@ -268,14 +268,14 @@ func (a *Attempts) categories(by Policy) (*categories, error) {
 // noCategory returns the error for the first outcome that is not a category.
 func (a *Attempts) noCategory() error {
 	for i := range a.rows.n {
-		r := a.rows.at(i)
+		r := a.rows.recordAt(i)
 		if r.code < MaxCategories || r.code == failedCode {
 			continue
 		}
 		where := place{r.model, r.question, r.line, a.trials.places()[r.trial]}
 		err := fmt.Errorf("%s %v of %s is not a category 0..%d; %s",
 			quoted.Bare(a.want.column(outcomeColumn)), a.codes.outcome(r.code, i), a.cell(where), MaxCategories-1, adviseScores)
-		return onLine(r.line, err)
+		return addLine(r.line, err)
 	}
 	return nil
 }

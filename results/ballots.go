@@ -55,17 +55,17 @@ func (b *Board) WeightsOf(model, question int) []float64 {
 	return b.Ballots.weights[from:to:to]
 }
 
-// CopyAttempt overwrites a trial of b with the trial at index at of the board from. It
+// CopyAttempt overwrites a trial of b with trial number at of the board source. It
 // copies the outcome and, if both boards have them, the answer and the weight. The
 // boards must have the same models and questions.
-func (b *Board) CopyAttempt(model, question, trial int, from *Board, at int) {
-	b.Row(model, question)[trial] = from.Row(model, question)[at]
-	if b.Ballots == nil || from.Ballots == nil {
+func (b *Board) CopyAttempt(model, question, trial int, source *Board, at int) {
+	b.Row(model, question)[trial] = source.Row(model, question)[at]
+	if b.Ballots == nil || source.Ballots == nil {
 		return
 	}
-	b.Answers(model, question)[trial] = from.Answers(model, question)[at]
+	b.Answers(model, question)[trial] = source.Answers(model, question)[at]
 	if weights := b.WeightsOf(model, question); weights != nil {
-		weights[trial] = from.WeightsOf(model, question)[at]
+		weights[trial] = source.WeightsOf(model, question)[at]
 	}
 }
 

@@ -121,17 +121,17 @@ func NewUnequalBoard(models, questions []string, trials []int, top int) (*Board,
 
 // checkUnique fails if two models or two questions have the same name.
 func checkUnique(models, questions []string) error {
-	if name, ok := repeated(models); ok {
+	if name, ok := repeatedName(models); ok {
 		return fmt.Errorf("two models are named %s", quoted.Text(name))
 	}
-	if name, ok := repeated(questions); ok {
+	if name, ok := repeatedName(questions); ok {
 		return fmt.Errorf("two questions are named %s", quoted.Text(name))
 	}
 	return nil
 }
 
-// repeated returns a name that occurs more than once, and whether there is one.
-func repeated(names []string) (string, bool) {
+// repeatedName returns a name that occurs more than once, and whether there is one.
+func repeatedName(names []string) (string, bool) {
 	seen := make(map[string]bool, len(names))
 	for _, name := range names {
 		if seen[name] {
@@ -162,7 +162,7 @@ func (b *Board) Rename(models []string) error {
 	if len(models) != len(b.Models) {
 		return fmt.Errorf("%d names for %d models", len(models), len(b.Models))
 	}
-	if name, ok := repeated(models); ok {
+	if name, ok := repeatedName(models); ok {
 		return fmt.Errorf("two models are named %s", quoted.Text(name))
 	}
 	b.Models = models
@@ -192,20 +192,20 @@ func (b *Board) span(model, question int) (from, to int) {
 	return from, b.ends[row]
 }
 
-// Recategorize returns a copy of the board in which category c becomes of[c] and the
-// highest category is top. It fails if a new category exceeds top.
-func (b *Board) Recategorize(of []uint8, top int) (*Board, error) {
-	if len(of) <= b.top || int(slices.Max(of)) > top || top < 1 || top >= MaxCategories {
-		return nil, fmt.Errorf("categories 0..%d cannot become %v of 0..%d", b.top, of, top)
+// Recategorize returns a copy of the board in which category c becomes mapping[c] and
+// the highest category is top. It fails if a new category exceeds top.
+func (b *Board) Recategorize(mapping []uint8, top int) (*Board, error) {
+	if len(mapping) <= b.top || int(slices.Max(mapping)) > top || top < 1 || top >= MaxCategories {
+		return nil, fmt.Errorf("categories 0..%d cannot become %v of 0..%d", b.top, mapping, top)
 	}
 	if b.counts != nil {
-		return b.recategorizeCounts(of, top)
+		return b.recategorizeCounts(mapping, top)
 	}
 	other := *b
 	other.top = top
 	other.cells = make([]uint8, len(b.cells))
 	for i, category := range b.cells {
-		other.cells[i] = of[category]
+		other.cells[i] = mapping[category]
 	}
 	return &other, nil
 }

@@ -237,7 +237,7 @@ func TestBuffer(t *testing.T) {
 	for i := range text {
 		text[i] = byte(i * i >> 8)
 	}
-	var b *buffered
+	var b *bufferedData
 	var err error
 	costs(t, time.Second, 4*pieceSize, func() { b, err = buffer(bytes.NewReader(text), 0) })
 	if err != nil || b.size != int64(len(text)) {

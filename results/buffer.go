@@ -6,9 +6,9 @@ import (
 	"io"
 )
 
-// buffered holds data of any length for random access. It stores the data in pieces, so
-// that growing never copies any data.
-type buffered struct {
+// bufferedData holds data of any length for random access. It stores the data in
+// pieces, so that growing never copies any data.
+type bufferedData struct {
 	pieces [][]byte // all but the last have pieceSize bytes
 	size   int64
 }
@@ -17,8 +17,8 @@ const pieceSize = 1 << 16
 
 // buffer reads all of r into memory. It fails for more than maxBuffered bytes, or for
 // more than maxBytes if that is not 0.
-func buffer(r io.Reader, maxBytes int64) (*buffered, error) {
-	b := &buffered{}
+func buffer(r io.Reader, maxBytes int64) (*bufferedData, error) {
+	b := &bufferedData{}
 	for {
 		piece := make([]byte, pieceSize)
 		n, err := io.ReadFull(r, piece)
@@ -39,7 +39,7 @@ func buffer(r io.Reader, maxBytes int64) (*buffered, error) {
 
 // ReadAt implements io.ReaderAt. A damaged zip file can lead to negative offsets, for
 // which it returns an error.
-func (b *buffered) ReadAt(p []byte, at int64) (n int, err error) {
+func (b *bufferedData) ReadAt(p []byte, at int64) (n int, err error) {
 	if at < 0 {
 		return 0, errors.New("offset before the start of the file")
 	}

@@ -81,10 +81,10 @@ type counter struct {
 func (c *counter) add(row int, category uint8) { c.addTimes(row, category, 1) }
 
 // addTimes counts the same outcome several times.
-func (c *counter) addTimes(row int, category uint8, times int) {
+func (c *counter) addTimes(row int, category uint8, number int) {
 	if category > 0 {
 		c.reach(int(category))
-		c.counts[category-1][row] += uint16(times)
+		c.counts[category-1][row] += uint16(number)
 	}
 }
 

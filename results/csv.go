@@ -84,7 +84,7 @@ func findColumns(columns []Column, names []string) ([]int, error) {
 		}
 	}
 	if missing != nil {
-		return nil, fmt.Errorf("the header has no %s: %s", lacking("column", missing), quoted.List(names))
+		return nil, fmt.Errorf("the header has no %s: %s", nameMissing("column", missing), quoted.List(names))
 	}
 	return at, nil
 }

@@ -45,7 +45,7 @@ func (f Field) Float() (x float64, ok bool) {
 		return x, err == nil
 	case jsontext.KindString:
 		// Tools that cannot write NaN as a JSON number write it as text.
-		text := f.unquoted()
+		text := f.unquote()
 		return math.NaN(), len(text) == 0 || bytes.EqualFold(text, []byte("nan"))
 	case plain:
 		return parseFloat(bytes.TrimSpace(text))
@@ -61,7 +61,7 @@ func (f Field) Text() (text []byte, ok bool) {
 	case absent, jsontext.KindNull:
 		return nil, true
 	case jsontext.KindString:
-		return f.unquoted(), true
+		return f.unquote(), true
 	case plain:
 		return f.text, true
 	}
@@ -126,9 +126,9 @@ func parseWhole(text string) (int64, error) {
 	return strconv.ParseInt(text, 10, 64)
 }
 
-// wholeOf parses a whole number as parseWhole does, but faster if the number has only a
-// few digits.
-func wholeOf(text []byte) (int64, error) {
+// parseWholeFast parses a whole number as parseWhole does, but faster if the number has
+// only a few digits.
+func parseWholeFast(text []byte) (int64, error) {
 	if n, ok := fewDigits(text); ok {
 		return n, nil
 	}
@@ -181,15 +181,15 @@ func (f Field) name(column string) ([]byte, error) {
 	case f.kind == plain:
 		return f.text, nil
 	case f.kind == jsontext.KindString:
-		return f.unquoted(), nil
+		return f.unquote(), nil
 	case f.kind == jsontext.KindNumber && !bytes.ContainsAny(f.text, ".eE"):
 		return f.text, nil
 	}
 	return nil, fmt.Errorf("%s is %s, not a name", column, f.describe())
 }
 
-// unquoted returns the text of the JSON string in the field.
-func (f Field) unquoted() []byte {
+// unquote returns the text of the JSON string in the field.
+func (f Field) unquote() []byte {
 	if bytes.IndexByte(f.text, '\\') < 0 {
 		return f.text[1 : len(f.text)-1]
 	}
@@ -201,7 +201,7 @@ func (f Field) unquoted() []byte {
 func (f Field) describe() string {
 	switch f.kind {
 	case jsontext.KindString:
-		return "the text " + quoted.Text(string(f.unquoted()))
+		return "the text " + quoted.Text(string(f.unquote()))
 	case jsontext.KindNumber:
 		return "the number " + quoted.Text(string(f.text))
 	case jsontext.KindBeginObject:

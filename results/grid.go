@@ -117,7 +117,7 @@ func readGrid[T any](f *resultsFile, v Values[T]) (*Grid[T], error) {
 		g.Cells = make([]T, a.n)
 	}
 	if g.Cells == nil || !fill(a, g.Cells, func(row int, _ uint16) T { return cells[row] }) {
-		return nil, a.named(a.explain(a.places()))
+		return nil, a.addFileName(a.explain(a.places()))
 	}
 	return g, nil
 }

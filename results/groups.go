@@ -29,7 +29,7 @@ func (a *Attempts) setGroup(question uint32, f Field) error {
 	}
 	g := &a.groups
 	known := g.names.bytes
-	group, err := g.names.known("group", name)
+	group, err := g.names.numberOf("group", name)
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (a *Attempts) groupsOf(questions []string) []string {
 	for i, name := range questions {
 		groups[i] = of[name]
 		if any = any || groups[i] != ""; groups[i] == "" {
-			groups[i] = alone(name)
+			groups[i] = ownGroup(name)
 		}
 	}
 	if !any {
@@ -97,6 +97,6 @@ func (a *Attempts) groupsOf(questions []string) []string {
 	return groups
 }
 
-// alone returns the name of the group for a question that has no group. It differs from
-// all names that a table can contain.
-func alone(question string) string { return "\x00" + question }
+// ownGroup returns the name of the group for a question that has no group. It differs
+// from all names that a table can contain.
+func ownGroup(question string) string { return "\x00" + question }

@@ -100,7 +100,7 @@ func (r *jsonRow) add(to sink, line int, text []byte) error {
 	if err != nil || !wanted {
 		return err
 	}
-	if r.changed() {
+	if r.hasChanged() {
 		if err := to.bind(r.header(text)); err != nil {
 			return err
 		}
@@ -135,7 +135,7 @@ func (r *jsonRow) parse(line []byte) error {
 		}
 	}
 	if missing != nil {
-		return fmt.Errorf("the line has no %s", lacking("key", missing))
+		return fmt.Errorf("the line has no %s", nameMissing("key", missing))
 	}
 	return nil
 }
@@ -157,9 +157,9 @@ func (r *jsonRow) column(n int, key []byte) int {
 	return i
 }
 
-// changed reports whether the line has other keys than the line for which bind was last
-// called. It updates the record of the keys.
-func (r *jsonRow) changed() bool {
+// hasChanged reports whether the line has other keys than the line for which bind was
+// last called. It updates the record of the keys.
+func (r *jsonRow) hasChanged() bool {
 	changed := r.bound == nil
 	if changed {
 		r.bound = make([]bool, len(r.fields))
@@ -201,29 +201,29 @@ func (o *object) members(line []byte, member func(key []byte, value Field) error
 	// Keys that are not wanted can appear twice.
 	o.decoder.Reset(&o.text, jsontext.AllowDuplicateNames(true))
 	if o.decoder.PeekKind() != jsontext.KindBeginObject {
-		return notAnObject(line, nil)
+		return notObjectError(line, nil)
 	}
 	if _, err := o.decoder.ReadToken(); err != nil {
-		return notAnObject(line, err)
+		return notObjectError(line, err)
 	}
 	for o.decoder.PeekKind() != jsontext.KindEndObject {
 		key, err := o.next(line)
 		if err != nil {
-			return notAnObject(line, err)
+			return notObjectError(line, err)
 		}
 		value, err := o.next(line)
 		if err != nil {
-			return notAnObject(line, err)
+			return notObjectError(line, err)
 		}
-		if err := member(key.unquoted(), value); err != nil {
+		if err := member(key.unquote(), value); err != nil {
 			return err
 		}
 	}
 	if _, err := o.decoder.ReadToken(); err != nil {
-		return notAnObject(line, err)
+		return notObjectError(line, err)
 	}
 	if rest := line[o.decoder.InputOffset():]; len(bytes.TrimSpace(rest)) > 0 {
-		return notAnObject(line, errors.New("unexpected data after the object"))
+		return notObjectError(line, errors.New("unexpected data after the object"))
 	}
 	return nil
 }
@@ -248,9 +248,9 @@ func (o *object) next(line []byte) (Field, error) {
 	return Field{kind: value.Kind(), text: line[end-int64(len(value)) : end]}, nil
 }
 
-// notAnObject returns the error for a line that is not a JSON object. The message of
+// notObjectError returns the error for a line that is not a JSON object. The message of
 // encoding/json is clearer, but that package accepts some lines that jsontext rejects.
-func notAnObject(line []byte, err error) error {
+func notObjectError(line []byte, err error) error {
 	if !utf8.Valid(line) {
 		return errors.New("is not UTF-8")
 	}

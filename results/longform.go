@@ -44,11 +44,11 @@ type lineError struct {
 	line int
 }
 
-// onLine adds a line number to an error.
-func onLine(line uint32, err error) error { return lineError{err, int(line)} }
+// addLine adds a line number to an error.
+func addLine(line uint32, err error) error { return lineError{err, int(line)} }
 
-// named adds the file name to a non-nil error, and the line if it is known.
-func (x *index) named(err error) error {
+// addFileName adds the file name to a non-nil error, and the line if it is known.
+func (x *index) addFileName(err error) error {
 	at, ok := err.(lineError)
 	switch {
 	case ok && at.line > 0:
@@ -59,7 +59,7 @@ func (x *index) named(err error) error {
 	if x.file == "" {
 		return err
 	}
-	return withPrefix(x.file, err)
+	return addPrefix(x.file, err)
 }
 
 func errorAt(file string, line int, err error) error {
@@ -127,7 +127,7 @@ func (x *index) place(line int, fields []Field) (at place, err error) {
 	at.line = uint32(line)
 	if fields[modelField].kind == absent { // ReadOptions.Model allows this
 		x.modelless = true
-		at.model, err = x.models.known("model", []byte(x.want.Model))
+		at.model, err = x.models.numberOf("model", []byte(x.want.Model))
 	} else {
 		at.model, err = x.models.id("model", fields[modelField])
 	}
@@ -153,12 +153,12 @@ func (x *index) wantsTask(task Field) (wanted, before bool, err error) {
 	if err != nil {
 		return false, true, err
 	}
-	unnamed := x.unnamed()
+	unnamed := x.lacksTask()
 	id := x.tasks.intern(name)
 	if x.want.Task == "" {
 		return id == 0 && len(x.tasks.names) == 1, id == 0, nil
 	}
-	if x.want.OrUnnamed && x.unnamed() {
+	if x.want.OrUnnamed && x.lacksTask() {
 		return true, true, nil
 	}
 	if unnamed { // the earlier rows do not belong to the wanted task
@@ -167,15 +167,15 @@ func (x *index) wantsTask(task Field) (wanted, before bool, err error) {
 	return string(name) == x.want.Task, !unnamed, nil
 }
 
-// unnamed reports whether the rows read so far name no task. It is false before the
+// lacksTask reports whether the rows read so far name no task. It is false before the
 // first row.
-func (x *index) unnamed() bool { return len(x.tasks.names) == 1 && x.tasks.names[0] == "" }
+func (x *index) lacksTask() bool { return len(x.tasks.names) == 1 && x.tasks.names[0] == "" }
 
 // task returns the name of the task that was read, or an error if the choice is not
 // clear.
 func (x *index) task() (string, error) {
 	want := x.want.Task
-	if x.want.OrUnnamed && x.unnamed() {
+	if x.want.OrUnnamed && x.lacksTask() {
 		want = ""
 	}
 	at, err := ChooseTask(x.tasks.names, want)
@@ -233,10 +233,10 @@ func (x *index) explain(places []place) error {
 	slices.SortFunc(places, func(a, b place) int {
 		return cmp.Or(compareCells(a, b), cmp.Compare(a.line, b.line))
 	})
-	if err := x.doubled(places); err != nil {
+	if err := x.doubledError(places); err != nil {
 		return err
 	}
-	return x.missing(places)
+	return x.missingError(places)
 }
 
 func compareCells(a, b place) int {
@@ -246,9 +246,9 @@ func compareCells(a, b place) int {
 		cmp.Compare(a.trial, b.trial))
 }
 
-// doubled returns the error for the first row in the file that repeats a cell, and the
-// number of such rows. The rows are sorted by cell, then by line.
-func (x *index) doubled(rows []place) error {
+// doubledError returns the error for the first row in the file that repeats a cell, and
+// the number of such rows. The rows are sorted by cell, then by line.
+func (x *index) doubledError(rows []place) error {
 	var again, earlier place
 	count, first := 0, 0 // first is the index of the current cell's first row
 	for i, r := range rows {
@@ -285,15 +285,15 @@ func (x *index) doubled(rows []place) error {
 	if again.line == 0 {
 		return fmt.Errorf("%s appears twice%s", cell, more)
 	}
-	return onLine(again.line, fmt.Errorf("%s appears twice, first on line %d%s", cell, earlier.line, more))
+	return addLine(again.line, fmt.Errorf("%s appears twice, first on line %d%s", cell, earlier.line, more))
 }
 
-// missing returns the error for missing cells. It shows their number, the first of them
-// in board order, and a likely cause. The rows are sorted, repeat no cell, and lack at
-// least one.
-func (x *index) missing(rows []place) error {
+// missingError returns the error for missing cells. It shows their number, the first of
+// them in board order, and a likely cause. The rows are sorted, repeat no cell, and
+// lack at least one.
+func (x *index) missingError(rows []place) error {
 	total := x.size()
-	next, scarce := x.lack(slices.Values(rows), len(x.trials.labels), "row")
+	next, scarce := x.firstMissing(slices.Values(rows), len(x.trials.labels), "row")
 	const incomplete = "; only outcomes can be incomplete"
 	if missing := total - uint64(len(rows)); missing > 1 {
 		return fmt.Errorf("%d of %d cells are missing, the first: %s%s%s", missing, total, x.cell(next), scarce, incomplete)
@@ -301,11 +301,11 @@ func (x *index) missing(rows []place) error {
 	return fmt.Errorf("1 of %d cells is missing: %s%s", total, x.cell(next), incomplete)
 }
 
-// lack returns the first cell, in board order, that is missing from the given sorted
-// cells. The result scarce names a model, question or trial that has few cells (see
-// scarcest). The argument trials is the number of trials of the board, and unit is the
-// word for cells.
-func (x *index) lack(cells iter.Seq[place], trials int, unit string) (first place, scarce string) {
+// firstMissing returns the first cell, in board order, that is missing from the given
+// sorted cells. The result scarce names a model, question or trial that has few cells
+// (see scarcestName). The argument trials is the number of trials of the board, and
+// unit is the word for cells.
+func (x *index) firstMissing(cells iter.Seq[place], trials int, unit string) (first place, scarce string) {
 	models, questions, byTrial := make([]int, len(x.models.names)), make([]int, len(x.questions.names)), make([]int, trials)
 	found := false
 	for c := range cells {
@@ -313,18 +313,18 @@ func (x *index) lack(cells iter.Seq[place], trials int, unit string) (first plac
 		questions[c.question]++
 		byTrial[c.trial]++
 		if found = found || compareCells(c, first) != 0; !found {
-			first = x.after(first, trials)
+			first = x.cellAfter(first, trials)
 		}
 	}
 	if x.counted {
 		byTrial = nil
 	}
-	return first, x.scarcest(models, questions, byTrial, product(len(models), len(questions), trials), unit)
+	return first, x.scarcestName(models, questions, byTrial, product(len(models), len(questions), trials), unit)
 }
 
-// after returns the cell that follows r in the order of a board with the given number
-// of trials.
-func (x *index) after(r place, trials int) place {
+// cellAfter returns the cell that follows r in the order of a board with the given
+// number of trials.
+func (x *index) cellAfter(r place, trials int) place {
 	r.trial++
 	if int(r.trial) == trials {
 		r.trial, r.question = 0, r.question+1
@@ -372,8 +372,8 @@ func (s *records) add(r record) {
 	s.n++
 }
 
-// at returns the i-th record.
-func (s *records) at(i int) *record {
+// recordAt returns the i-th record.
+func (s *records) recordAt(i int) *record {
 	return &s.blocks[i/recordsPerBlock][i%recordsPerBlock]
 }
 
@@ -413,12 +413,12 @@ func (in *interner) id(what string, f Field) (uint32, error) {
 	if err != nil {
 		return 0, err
 	}
-	return in.known(what, name)
+	return in.numberOf(what, name)
 }
 
-// known returns the number of a name. It fails if the name is invalid. The argument
+// numberOf returns the number of a name. It fails if the name is invalid. The argument
 // what is the kind of name, such as model.
-func (in *interner) known(what string, name []byte) (uint32, error) {
+func (in *interner) numberOf(what string, name []byte) (uint32, error) {
 	if id, ok := in.find(name); ok {
 		return id, nil
 	}
@@ -457,7 +457,7 @@ var errTooManyTrials = fmt.Errorf("more than %d different trials", MaxTrials)
 // trial returns the number of the trial whose label is in a field.
 func (x *index) trial(f Field) (uint16, error) {
 	if f.kind == plain || f.kind == jsontext.KindNumber {
-		if label, err := wholeOf(f.text); err == nil {
+		if label, err := parseWholeFast(f.text); err == nil {
 			return x.trials.intern(label)
 		}
 	}

@@ -134,13 +134,13 @@ func (k *Kept) Note() string {
 		missing = fmt.Sprintf("1 of %d cells is missing", k.Cells())
 	}
 	return fmt.Sprintf("%s (%s). With --missing %s, %s; of the %s made, %d %s kept (%s).",
-		missing, k.why(), k.Policy.Missing, strings.Join(done, "; "), tables.Count(k.Made, "attempt"),
+		missing, k.reason(), k.Policy.Missing, strings.Join(done, "; "), tables.Count(k.Made, "attempt"),
 		k.Attempts, tables.Are(k.Attempts), k.share())
 }
 
-// why returns the reason why cells are missing: never made, failed, or the number of
+// reason returns the reason why cells are missing: never made, failed, or the number of
 // each.
-func (k *Kept) why() string {
+func (k *Kept) reason() string {
 	switch {
 	case k.Failed == 0:
 		return "never made"
@@ -198,23 +198,23 @@ type selection struct {
 	stays []bool // by question
 }
 
-// taken returns how many of a model's attempts at a question a policy would accept. It
-// ignores other models and questions.
-func (p *holding) taken(by Missing) int {
+// countTaken returns how many of a model's attempts at a question a policy would
+// accept. It ignores other models and questions.
+func (p *holding) countTaken(by Missing) int {
 	if by == MissingWrong {
 		return int(p.made)
 	}
 	return int(p.scored)
 }
 
-// selected returns the part of the attempts that a policy keeps. MissingRefuse, under
-// which no attempt can be missing here, works like MissingUnequal.
-func (h *holdings) selected(by Policy) selection {
+// selectAttempts returns the part of the attempts that a policy keeps. MissingRefuse,
+// under which no attempt can be missing here, works like MissingUnequal.
+func (h *holdings) selectAttempts(by Policy) selection {
 	met := make([]int, h.Questions) // number of models with attempts at each question
 	fewest := make([]int, h.Questions)
 	for i := range h.pairs {
 		p := &h.pairs[i]
-		n := p.taken(by.Missing)
+		n := p.countTaken(by.Missing)
 		if n == 0 {
 			continue
 		}
@@ -259,7 +259,7 @@ func (s *selection) trialsOf(p *holding) int {
 	if s.Policy.Missing == MissingCommon {
 		return s.Box
 	}
-	return p.taken(s.Policy.Missing)
+	return p.countTaken(s.Policy.Missing)
 }
 
 // largestBox returns the number of trials n that gives the largest complete board: n
@@ -285,9 +285,9 @@ func largestBox(met, fewest []int, models, trials int) int {
 // refusal returns the error for missing cells. It names the first missing cell, a
 // likely cause and the policies that would keep some attempts.
 func (h *holdings) refusal(first, scarce string) error {
-	said := fmt.Sprintf("%d of %d cells are missing (%s), the first: ", h.MissingCells(), h.Cells(), h.why())
+	said := fmt.Sprintf("%d of %d cells are missing (%s), the first: ", h.MissingCells(), h.Cells(), h.reason())
 	if h.MissingCells() == 1 {
-		said = fmt.Sprintf("1 of %d cells is missing (%s): ", h.Cells(), h.why())
+		said = fmt.Sprintf("1 of %d cells is missing (%s): ", h.Cells(), h.reason())
 		scarce = ""
 	}
 	return fmt.Errorf("%s%s%s%s", said, first, scarce, h.choices())
@@ -298,7 +298,7 @@ func (h *holdings) refusal(first, scarce string) error {
 func (h *holdings) choices() string {
 	var choices []string
 	for _, by := range []Missing{MissingUnequal, MissingCommon, MissingWrong} {
-		s := h.selected(Policy{Missing: by, KeepUnmet: h.KeepUnmet})
+		s := h.selectAttempts(Policy{Missing: by, KeepUnmet: h.KeepUnmet})
 		if s.Attempts == 0 || by == MissingWrong && h.Failed == 0 || h.Boxes && by != MissingCommon || h.Counted && s.cuts(h.pairs) {
 			continue
 		}
@@ -312,7 +312,7 @@ func (h *holdings) choices() string {
 		choices = append(choices, choice)
 	}
 	switch {
-	case choices == nil && h.Models > 1 && h.selected(Policy{Missing: MissingUnequal}).Attempts == 0:
+	case choices == nil && h.Models > 1 && h.selectAttempts(Policy{Missing: MissingUnequal}).Attempts == 0:
 		return "; no question was attempted by all models: settle rank with --missing unequal predicts how well each model would do on the others"
 	case choices == nil:
 		return ""
@@ -323,13 +323,13 @@ func (h *holdings) choices() string {
 // cuts reports whether MissingCommon drops trials of a question that stays.
 func (s *selection) cuts(pairs []holding) bool {
 	return s.Policy.Missing == MissingCommon && slices.ContainsFunc(pairs, func(p holding) bool {
-		return s.stays[p.question] && p.taken(MissingCommon) > s.Box
+		return s.stays[p.question] && p.countTaken(MissingCommon) > s.Box
 	})
 }
 
-// equal returns the number of trials of every model on every question of the board. The
-// result ok reports whether that number is the same everywhere.
-func (s *selection) equal(pairs []holding) (n int, ok bool) {
+// equalTrials returns the number of trials of every model on every question of the
+// board. The result ok reports whether that number is the same everywhere.
+func (s *selection) equalTrials(pairs []holding) (n int, ok bool) {
 	questions, rows := lists.CountIf(s.stays, func(stays bool) bool { return stays }), 0
 	for i := range pairs {
 		p := &pairs[i]
@@ -358,7 +358,7 @@ func (s *selection) check(pairs []holding, models []string) error {
 	}
 	scored := make([]int, s.Models)
 	for i := range pairs {
-		scored[pairs[i].model] += pairs[i].taken(s.Policy.Missing)
+		scored[pairs[i].model] += pairs[i].countTaken(s.Policy.Missing)
 	}
 	if at := slices.Index(scored, 0); at >= 0 {
 		return fmt.Errorf("model %s has no scored attempt", quoted.Text(models[at]))
@@ -369,8 +369,8 @@ func (s *selection) check(pairs []holding, models []string) error {
 	return nil
 }
 
-// empty returns a board for a selection. All its outcomes are 0.
-func (s *selection) empty(task string, models, questions []string, pairs []holding, top int, maxBytes int64) (*Board, error) {
+// emptyBoard returns a board for a selection. All its outcomes are 0.
+func (s *selection) emptyBoard(task string, models, questions []string, pairs []holding, top int, maxBytes int64) (*Board, error) {
 	kept, places := s.questions(questions)
 	rows := product(len(models), len(kept))
 	const perRow = 16 // two ints
@@ -405,10 +405,11 @@ func (s *selection) questions(all []string) (kept []string, places []int) {
 	return kept, places
 }
 
-// scarcest names the model, question or trial with the fewest rows, if it has less than
-// half as many rows as the largest of its kind. A misspelt name is a common cause. The
-// argument total is the number of cells, and unit is the word for rows in the message.
-func (x *index) scarcest(models, questions, trials []int, total uint64, unit string) string {
+// scarcestName names the model, question or trial with the fewest rows, if it has less
+// than half as many rows as the largest of its kind. A misspelt name is a common cause.
+// The argument total is the number of cells, and unit is the word for rows in the
+// message.
+func (x *index) scarcestName(models, questions, trials []int, total uint64, unit string) string {
 	named, least := "", 0.5
 	for _, kind := range []struct {
 		counts []int

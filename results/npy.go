@@ -189,7 +189,7 @@ func readOutcomes(r io.Reader, h npyHeader, shape [3]int) (npzCells, error) {
 	for len(cells) < n {
 		size := capacity(len(cells), n)
 		if h.fortran && size == n {
-			return inUsualOrder(&in, cells, shape)
+			return reorderFortran(&in, cells, shape)
 		}
 		more := make([]uint8, size)
 		read := copy(more, cells)
@@ -198,7 +198,7 @@ func readOutcomes(r io.Reader, h npyHeader, shape [3]int) (npzCells, error) {
 			return npzCells{}, err
 		}
 	}
-	return npzCells{cells, in.absent}, atEnd(r)
+	return npzCells{cells, in.absent}, checkEnd(r)
 }
 
 // countOutcomes counts the outcomes of an array while it reads them. It needs memory
@@ -229,7 +229,7 @@ func countOutcomes(r io.Reader, h npyHeader, shape [3]int) (*Tally, error) {
 			}
 		}
 	}
-	return into.tally(), atEnd(r)
+	return into.tally(), checkEnd(r)
 }
 
 // capacity returns the size of the next buffer when have outcomes of n were read. The
@@ -243,10 +243,10 @@ func capacity(have, n int) int {
 	return size
 }
 
-// inUsualOrder reads the remaining outcomes of an array in Fortran order and returns
+// reorderFortran reads the remaining outcomes of an array in Fortran order and returns
 // all outcomes in C order. The argument first holds the outcomes that were already
 // read.
-func inUsualOrder(in *elements, first []uint8, shape [3]int) (npzCells, error) {
+func reorderFortran(in *elements, first []uint8, shape [3]int) (npzCells, error) {
 	ordered := npzCells{outcomes: make([]uint8, shape[0]*shape[1]*shape[2])}
 	m, q, t, done := 0, 0, 0, 0
 	put := func(outcomes []uint8) {
@@ -274,7 +274,7 @@ func inUsualOrder(in *elements, first []uint8, shape [3]int) (npzCells, error) {
 		}
 		put(outcomes)
 	}
-	return ordered, atEnd(in.r)
+	return ordered, checkEnd(in.r)
 }
 
 // outcome decodes an element as a category 0..255. It returns false if the value is out
@@ -350,7 +350,7 @@ func readTexts(r io.Reader, d dtype, n int, maxBytes int64) ([]string, error) {
 		}
 		texts = append(texts, text)
 	}
-	return texts, atEnd(in)
+	return texts, checkEnd(in)
 }
 
 func (d dtype) text(element []byte) (string, error) {
@@ -388,9 +388,9 @@ func damage(err error) error {
 	return err
 }
 
-// atEnd fails if r has more data. By reading to the end, it also makes the zip reader
-// verify the checksum.
-func atEnd(r io.Reader) error {
+// checkEnd fails if r has more data. By reading to the end, it also makes the zip
+// reader verify the checksum.
+func checkEnd(r io.Reader) error {
 	var one [1]byte
 	switch _, err := io.ReadFull(r, one[:]); err {
 	case io.EOF:

@@ -129,15 +129,15 @@ func listArrays(archive *zip.Reader) ([]array, error) {
 		a := array{key: key, entry: entry}
 		a.header, a.err = a.readHeader()
 		if err := a.checkLabels(); err != nil {
-			return nil, a.named(err)
+			return nil, a.addKey(err)
 		}
 		arrays = append(arrays, a)
 	}
 	return arrays, nil
 }
 
-// named prefixes a non-nil error with the key of the array.
-func (a array) named(err error) error { return withPrefix(quoted.Text(a.key), err) }
+// addKey prefixes a non-nil error with the key of the array.
+func (a array) addKey(err error) error { return addPrefix(quoted.Text(a.key), err) }
 
 func (a array) readHeader() (npyHeader, error) {
 	r, err := openEntry(a.entry)
@@ -213,7 +213,7 @@ func checkOthers(arrays, tasks []array) error {
 		}
 		left -= size
 		if err := a.drain(); err != nil {
-			return a.named(err)
+			return a.addKey(err)
 		}
 	}
 	return nil
@@ -234,7 +234,7 @@ func (a array) drain() error {
 func pickTask(arrays, tasks []array, want string) (array, error) {
 	isWanted := func(a array) bool { return a.key == want }
 	if len(tasks) == 0 || want != "" && !slices.ContainsFunc(tasks, isWanted) {
-		if err := whyNoTask(arrays, want); err != nil {
+		if err := noTaskError(arrays, want); err != nil {
 			return array{}, err
 		}
 	}
@@ -248,15 +248,15 @@ func pickTask(arrays, tasks []array, want string) (array, error) {
 	return tasks[at], nil
 }
 
-// whyNoTask returns an error that explains why an array is not a task, or nil. It
+// noTaskError returns an error that explains why an array is not a task, or nil. It
 // considers the array named want. If want is "", it considers any array that was
 // probably meant as a task.
-func whyNoTask(arrays []array, want string) error {
+func noTaskError(arrays []array, want string) error {
 	for _, a := range arrays {
 		switch {
 		case want != "" && a.key != want:
 		case a.err != nil && want != "":
-			return a.named(a.err)
+			return a.addKey(a.err)
 		case a.err == nil && a.header.kind == 'f' && (len(a.header.shape) == 2 || len(a.header.shape) == 3):
 			return fmt.Errorf(`%s is %s; outcomes are integers: convert with astype("int8")`, quoted.Text(a.key), a.header.dtype)
 		}
@@ -287,7 +287,7 @@ func (f *npzFile) readTask(a array) (*npzTask, error) {
 		err = f.checkDeclared(a, shape)
 	}
 	if err != nil {
-		return nil, a.named(err)
+		return nil, a.addKey(err)
 	}
 	// The outcomes are read before default names are made. If the header claims an absurd
 	// size, reading fails before any names are made.
@@ -405,7 +405,7 @@ func (a array) open() (io.ReadCloser, error) {
 func (a array) read(outcomes func(io.Reader) error) error {
 	r, err := a.open()
 	if err != nil {
-		return a.named(err)
+		return a.addKey(err)
 	}
 	defer r.Close()
 	err = outcomes(r)
@@ -414,7 +414,7 @@ func (a array) read(outcomes func(io.Reader) error) error {
 			return fmt.Errorf("%s%v is %s, not a category 0..%d", quoted.Text(a.key), a.index(bad.at), bad.value, MaxCategories-1)
 		}
 	}
-	return a.named(err)
+	return a.addKey(err)
 }
 
 // index formats the numpy index of an element, given its position in the file.
@@ -446,13 +446,13 @@ func (f *npzFile) labels(task array, key string, axis int, names func() []string
 	n := l.header.shape[0]
 	if n == task.axes()[axis] {
 		texts, err := l.readLabels(f.opt.MaxBytes)
-		return texts, l.named(err)
+		return texts, l.addKey(err)
 	}
 	if !slices.ContainsFunc(f.tasks, func(t array) bool { return t.axes()[axis] == n }) {
 		return nil, fmt.Errorf("%s has length %d, but %s has shape %s",
 			quoted.Text(key), n, quoted.Text(task.key), shapeText(task.header.shape))
 	}
-	return names(), l.named(l.drain())
+	return names(), l.addKey(l.drain())
 }
 
 // readLabels reads the names in a text array. It fails if the names take more than

@@ -52,7 +52,7 @@ func (a *Attempts) npzBallots(cells int) (b npzBallots) {
 		b.answers = make([]float64, cells)
 	}
 	if weights {
-		b.weights = padded([]float64(nil), cells, math.NaN())
+		b.weights = pad([]float64(nil), cells, math.NaN())
 	}
 	row := 0
 	for cell := range a.cells(a.Trials()) {
@@ -141,11 +141,11 @@ func (f *npzFile) answerNames(task array, numbers []float64) ([]string, error) {
 		return nil, fmt.Errorf("%s is not a 1-D array of text", answersKey)
 	}
 	if err := a.checkSize(); err != nil {
-		return nil, a.named(err)
+		return nil, a.addKey(err)
 	}
 	names, err := a.readLabels(f.opt.MaxBytes)
 	if err != nil {
-		return nil, a.named(err)
+		return nil, a.addKey(err)
 	}
 	for i, x := range numbers {
 		if !(x >= 0 && x <= float64(len(names)) && x == math.Trunc(x)) {
@@ -177,17 +177,17 @@ func (f *npzFile) floats(key string, task array) ([]float64, error) {
 		return nil, fmt.Errorf("%s is not in C order; save it with numpy.ascontiguousarray", quoted.Text(key))
 	}
 	if err := a.checkSize(); err != nil {
-		return nil, a.named(err)
+		return nil, a.addKey(err)
 	}
 	r, err := a.open()
 	if err != nil {
-		return nil, a.named(err)
+		return nil, a.addKey(err)
 	}
 	defer r.Close()
 	numbers := make([]float64, product(a.header.shape...))
 	if err := binary.Read(bufio.NewReader(r), binary.LittleEndian, numbers); err != nil {
-		return nil, a.named(damage(err))
+		return nil, a.addKey(damage(err))
 	}
 	_, err = io.Copy(io.Discard, r)
-	return numbers, a.named(damage(err))
+	return numbers, a.addKey(damage(err))
 }

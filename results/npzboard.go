@@ -133,11 +133,11 @@ func (t *npzTask) someBoard(kept Kept, top int, maxBytes int64) (*Board, *Kept, 
 	if kept.Policy.Missing == MissingRefuse {
 		return nil, nil, t.refusal(h)
 	}
-	s := h.selected(kept.Policy)
+	s := h.selectAttempts(kept.Policy)
 	if err := s.check(h.pairs, t.models); err != nil {
 		return nil, nil, err
 	}
-	b, err := s.empty(t.task, t.models, t.questions, h.pairs, top, maxBytes)
+	b, err := s.emptyBoard(t.task, t.models, t.questions, h.pairs, top, maxBytes)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -172,7 +172,7 @@ func (t *npzTask) places(yield func(at place, outcome uint8) bool) {
 		if !t.cells.absent.has(i) && !yield(at, outcome) {
 			return
 		}
-		at = shape.after(at, t.trials)
+		at = shape.cellAfter(at, t.trials)
 	}
 }
 
@@ -205,7 +205,7 @@ func (t *npzTask) refusal(h *holdings) error {
 			}
 		}
 	}
-	first, scarce := names.lack(outcomes, t.trials, "outcome")
+	first, scarce := names.firstMissing(outcomes, t.trials, "outcome")
 	return h.refusal(names.cell(first), scarce)
 }
 

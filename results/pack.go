@@ -24,19 +24,19 @@ type packedHead struct {
 }
 
 // Pack returns the board in a form that [Unpack] reads: a line of JSON, then bytes. The
-// argument most is the maximum number of bytes for the data. If the outcomes fit, Pack
-// stores them in order. Otherwise, if the board is complete and its counts fit, it
+// argument maxBytes is the maximum number of bytes for the data. If the outcomes fit,
+// Pack stores them in order. Otherwise, if the board is complete and its counts fit, it
 // stores the counts. If neither fits, it returns nil.
-func (b *Board) Pack(most int) ([]byte, error) {
+func (b *Board) Pack(maxBytes int) ([]byte, error) {
 	cells := len(b.Models) * len(b.Questions)
 	head := packedHead{
 		Task: b.Task, Models: b.Models, Questions: b.Questions, Groups: b.Groups, Top: b.top, Trials: b.trials,
-		Counts: b.Counted() || len(b.cells) > most,
+		Counts: b.Counted() || len(b.cells) > maxBytes,
 	}
 	if b.Unequal() {
 		head.Trials = 0
 	}
-	if head.Counts && (b.Unequal() || 2*cells*b.top > most) {
+	if head.Counts && (b.Unequal() || 2*cells*b.top > maxBytes) {
 		return nil, nil
 	}
 	line, err := json.Marshal(head)
@@ -84,7 +84,7 @@ func (h packedHead) board(body []byte) (*Board, error) {
 	case h.Top < 1 || h.Top >= MaxCategories || h.Trials < 0 || h.Trials > MaxTrials:
 		return nil, errPacked
 	case h.Counts && product(int(cells), 2*h.Top) == size:
-		return h.counted(body)
+		return h.boardOfCounts(body)
 	case !h.Counts && h.Trials > 0 && product(int(cells), h.Trials) == size:
 		b, err := NewBoard(h.Models, h.Questions, h.Trials, h.Top)
 		return b, errors.Join(err, b.fill(body))
@@ -109,8 +109,8 @@ func (b *Board) fill(outcomes []uint8) error {
 	return nil
 }
 
-// counted makes a counted board of the counts that follow the first line.
-func (h packedHead) counted(body []byte) (*Board, error) {
+// boardOfCounts makes a counted board of the counts that follow the first line.
+func (h packedHead) boardOfCounts(body []byte) (*Board, error) {
 	t := NewTally(len(h.Models), len(h.Questions), h.Top)
 	t.Trials = h.Trials
 	for cell := range len(t.counts) / h.Top {

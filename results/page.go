@@ -98,25 +98,25 @@ func unpackElement(packed string, maxBytes int64) (*Board, error) {
 func (f *resultsFile) pageAttempts(one bool) ([]*Attempts, error) {
 	boards, err := readPage(f.text, f.opt)
 	if err != nil {
-		return nil, f.named(err)
+		return nil, f.addFileName(err)
 	}
 	if one || f.opt.Task != "" {
 		at, err := ChooseTask(lists.Each(boards, func(b *Board) string { return b.Task }), f.opt.Task)
 		if err != nil {
-			return nil, f.named(err)
+			return nil, f.addFileName(err)
 		}
 		boards = boards[at : at+1]
 	}
-	all := lists.Each(boards, countedOrNot)
+	all := lists.Each(boards, attemptsOn)
 	for _, a := range all {
 		a.file = f.name
 	}
 	return all, nil
 }
 
-// countedOrNot returns the attempts on a board. If the board holds only counts, the
+// attemptsOn returns the attempts on a board. If the board holds only counts, the
 // attempts are counts, too.
-func countedOrNot(b *Board) *Attempts {
+func attemptsOn(b *Board) *Attempts {
 	if !b.Counted() {
 		return AttemptsOf(b)
 	}

@@ -196,17 +196,17 @@ func newResults(r io.Reader, name string, opt ReadOptions) (*resultsFile, error)
 	}
 	data, err := buffer(in, opt.MaxBytes)
 	if err != nil {
-		return nil, f.named(err)
+		return nil, f.addFileName(err)
 	}
 	f.npz = &npzFile{name: name, opt: opt, from: data, size: data.size, held: data.size}
 	return f, nil
 }
 
-// named prefixes a non-nil error with the file name.
-func (f *resultsFile) named(err error) error { return withPrefix(f.name, err) }
+// addFileName prefixes a non-nil error with the file name.
+func (f *resultsFile) addFileName(err error) error { return addPrefix(f.name, err) }
 
-// withPrefix prefixes a non-nil error with a name.
-func withPrefix(name string, err error) error {
+// addPrefix prefixes a non-nil error with a name.
+func addPrefix(name string, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -217,7 +217,7 @@ func withPrefix(name string, err error) error {
 func (f *resultsFile) board() (*Board, *Kept, error) {
 	if f.npz != nil {
 		b, kept, err := f.npz.board()
-		return b, kept, f.named(err)
+		return b, kept, f.addFileName(err)
 	}
 	read := f.table
 	if f.page {
@@ -234,7 +234,7 @@ func (f *resultsFile) board() (*Board, *Kept, error) {
 func (f *resultsFile) attempts() ([]*Attempts, error) {
 	if f.npz != nil {
 		attempts, err := f.npz.attempts()
-		return attempts, f.named(err)
+		return attempts, f.addFileName(err)
 	}
 	read := f.table
 	if f.page {
@@ -279,12 +279,12 @@ func unpack(r io.Reader, name string) (*bufio.Reader, format, error) {
 	if magic, _ := in.Peek(len(gzipMagic)); string(magic) == gzipMagic {
 		unpacked, err := newGunzip(in)
 		if err != nil {
-			return nil, 0, withPrefix(name, err)
+			return nil, 0, addPrefix(name, err)
 		}
 		in = bufio.NewReader(unpacked)
 	}
 	in, format, err := sniff(in)
-	return in, format, withPrefix(name, err)
+	return in, format, addPrefix(name, err)
 }
 
 type format int

@@ -89,7 +89,7 @@ func (o ReadOptions) findColumnNames(file string, names []string) (ReadOptions, 
 		s.findAnswers()
 	}
 	var unknown []string
-	for _, column := range s.needed() {
+	for _, column := range s.neededColumns() {
 		if !s.find(column) {
 			unknown = append(unknown, column)
 		}
@@ -100,7 +100,7 @@ func (o ReadOptions) findColumnNames(file string, names []string) (ReadOptions, 
 		}
 		return s.want, "Columns: " + strings.Join(s.found, ", ") + "; change this with --column", nil
 	}
-	for _, column := range s.withModel(unknown) {
+	for _, column := range s.suggestedColumns(unknown) {
 		s.guess(column)
 	}
 	return o, "", s.problem(file)
@@ -120,9 +120,9 @@ func (s *columnSearch) has(column string) bool {
 	return slices.Contains(s.names, s.want.column(column))
 }
 
-// needed returns the columns that the table must have. They depend on whether the table
-// holds outcomes or counts.
-func (s *columnSearch) needed() []string {
+// neededColumns returns the columns that the table must have. They depend on whether
+// the table holds outcomes or counts.
+func (s *columnSearch) neededColumns() []string {
 	identity, counts := []string{"model", "question"}, []string{correctColumn, trialsColumn}
 	clear := func(column string) bool { return s.has(column) || len(s.candidates(column)) == 1 }
 	switch {
@@ -177,18 +177,20 @@ func (s *columnSearch) ask(column, perhaps string) {
 	s.open = append(s.open, fmt.Sprintf("%s (%s)", column, perhaps))
 }
 
-// withModel returns the columns for which to suggest names. It adds the model column if
-// the table lacks one and has a spare column, which probably names the models.
-func (s *columnSearch) withModel(unknown []string) []string {
+// suggestedColumns returns the columns for which to suggest names. It adds the model
+// column if the table lacks one and has a spare column, which probably names the
+// models.
+func (s *columnSearch) suggestedColumns(unknown []string) []string {
 	_, named := s.want.Columns["model"]
-	if len(unknown) == 0 || named || s.has("model") || slices.Contains(unknown, "model") || len(s.left()) <= len(unknown) {
+	if len(unknown) == 0 || named || s.has("model") || slices.Contains(unknown, "model") || len(s.unusedColumns()) <= len(unknown) {
 		return unknown
 	}
 	return slices.Insert(unknown, 0, "model")
 }
 
-// left returns the table's columns that are not yet used and have no known meaning.
-func (s *columnSearch) left() []string {
+// unusedColumns returns the table's columns that are not yet used and have no known
+// meaning.
+func (s *columnSearch) unusedColumns() []string {
 	return lists.Where(s.names, func(name string) bool {
 		fits := name != "" && len(name) <= 2*longestAlias && quoted.Bare(name) == name && !strings.Contains(name, ",")
 		return fits && !isNumber(name) && !s.taken[name] && !isColumn(name) && meanings[plainName(name)] == ""
@@ -205,7 +207,7 @@ func isNumber(name string) bool {
 // suggests the last unused column, and otherwise the first. For the trial it suggests
 // to number the rows.
 func (s *columnSearch) guess(column string) {
-	left := s.left()
+	left := s.unusedColumns()
 	switch last := len(left) - 1; {
 	case column == "trial":
 		s.want.Columns[column] = ""
@@ -234,7 +236,7 @@ func (s *columnSearch) problem(file string) error {
 	said := fmt.Sprintf("cannot determine the columns: %s; the table has %s",
 		strings.Join(s.open, ", "), cmp.Or(quoted.List(s.names), "no columns"))
 	if s.lacks != nil {
-		said += "; add the " + lacking("column", s.lacks)
+		said += "; add the " + nameMissing("column", s.lacks)
 	}
 	if len(s.want.Columns) > 0 {
 		said += "; use " + columnsCommand(file, s.want.Columns)
@@ -265,9 +267,9 @@ func shellWord(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
-// lacking returns the word for a thing, in the plural if several are missing, followed
-// by the missing names.
-func lacking(thing string, missing []string) string {
+// nameMissing returns the word for a thing, in the plural if several are missing,
+// followed by the missing names.
+func nameMissing(thing string, missing []string) string {
 	if len(missing) == 1 {
 		return thing + " " + quoted.Text(missing[0])
 	}
@@ -295,8 +297,8 @@ func (a *Attempts) Unused() []string { return a.unused }
 // standard names.
 func (a *Attempts) ColumnsNote() string { return a.note }
 
-// unused returns the names that are not the name of one of the columns.
-func unused(columns []Column, names []string) []string {
+// unusedNames returns the names that are not the name of one of the columns.
+func unusedNames(columns []Column, names []string) []string {
 	return lists.Where(names, func(name string) bool {
 		return !slices.ContainsFunc(columns, func(c Column) bool { return c.Name == name })
 	})

@@ -145,13 +145,13 @@ func (t *outcomeTable) layout(names []string) ([]Column, error) {
 		return nil, err
 	}
 	t.guessed = t.want.Columns["trial"] != given.Columns["trial"]
-	t.afresh()
+	t.restart()
 	columns := t.want.outcomeLayout(names)
 	trial := &columns[trialField]
 	if columns[identityFields].Name == t.want.column(outcomeColumn) && !slices.Contains(names, trial.Name) {
 		trial.Optional = true
 		t.note = strings.TrimPrefix(t.note+". "+numbered, ". ")
-		for _, name := range unused(columns, names) {
+		for _, name := range unusedNames(columns, names) {
 			if meanings[plainName(name)] == kindColumn {
 				columns = append(columns, Column{Name: name, Optional: true})
 				t.kinds = append(t.kinds, name)
@@ -159,7 +159,7 @@ func (t *outcomeTable) layout(names []string) ([]Column, error) {
 		}
 	}
 	if t.want.Model != "" {
-		t.unused = unused(columns, names)
+		t.unused = unusedNames(columns, names)
 	}
 	return columns, t.checkWeights(columns)
 }
@@ -209,12 +209,12 @@ type outcomeTable struct {
 
 func newOutcomeTable(file string, opt ReadOptions, board bool) *outcomeTable {
 	t := &outcomeTable{index: index{file: file, want: opt}, all: !board && opt.Task == "", board: board, perRow: perAttempt + 1}
-	t.afresh()
+	t.restart()
 	return t
 }
 
-// afresh discards all attempts and starts again.
-func (t *outcomeTable) afresh() {
+// restart discards all attempts and starts again.
+func (t *outcomeTable) restart() {
 	t.attempts, t.rows, t.words = nil, 0, -1
 	if !t.all {
 		t.begin("")
@@ -282,7 +282,7 @@ func (t *outcomeTable) wantsRow(task Field) (bool, error) {
 	if !t.all {
 		wanted, before, err := t.wantsTask(task)
 		if !before {
-			t.afresh()
+			t.restart()
 		}
 		return wanted, err
 	}
@@ -306,7 +306,7 @@ func (t *outcomeTable) add(line int, fields []Field) error {
 	at, err := a.place(line, fields)
 	fields, kinds := fields[:len(fields)-len(t.kinds)], fields[len(fields)-len(t.kinds):]
 	if err == nil && fields[trialField].kind == absent && !t.counts {
-		at.trial, err = t.next(at, kinds)
+		at.trial, err = t.nextTrial(at, kinds)
 	}
 	if err != nil {
 		return err
@@ -368,9 +368,9 @@ type numbering struct {
 	rows, kind uint32 // kind is the number of the rows' common values in the columns of kinds
 }
 
-// next returns the trial number for a row without a trial label. The columns of kinds
-// must have the same values in all such rows of a model and question.
-func (t *outcomeTable) next(at place, kinds []Field) (uint16, error) {
+// nextTrial returns the trial number for a row without a trial label. The columns of
+// kinds must have the same values in all such rows of a model and question.
+func (t *outcomeTable) nextTrial(at place, kinds []Field) (uint16, error) {
 	a := t.of
 	if a.unlabelled == nil {
 		a.unlabelled = map[[2]uint32]numbering{}
@@ -382,22 +382,22 @@ func (t *outcomeTable) next(at place, kinds []Field) (uint16, error) {
 	pair := [2]uint32{at.model, at.question}
 	last, id := a.unlabelled[pair], a.kinds.intern(kind)
 	if last.rows > 0 && id != last.kind {
-		return 0, t.mixed(at, kinds, a.kinds.names[last.kind])
+		return 0, t.mixedError(at, kinds, a.kinds.names[last.kind])
 	}
 	a.unlabelled[pair] = numbering{last.rows + 1, id}
 	return a.trials.intern(int64(last.rows) + 1)
 }
 
-// mixed returns the error for a row that differs from earlier rows in the columns of
-// kinds. The argument before holds the earlier values.
-func (t *outcomeTable) mixed(at place, kinds []Field, before string) error {
+// mixedError returns the error for a row that differs from earlier rows in the columns
+// of kinds. The argument before holds the earlier values.
+func (t *outcomeTable) mixedError(at place, kinds []Field, before string) error {
 	words, i := strings.SplitN(before, "\x00", len(kinds)+1), 0
 	for i < len(kinds)-1 && words[i] == string(kinds[i].word()) {
 		i++
 	}
 	err := fmt.Errorf("%s has rows with %s %s and %s, but no column numbers the trials; keep only one of them",
 		t.of.pair(at), quoted.Bare(t.kinds[i]), quoted.Text(words[i]), quoted.Text(string(kinds[i].word())))
-	if !t.unnamed() { // the file already has a task column
+	if !t.lacksTask() { // the file already has a task column
 		return err
 	}
 	columns := maps.Clone(t.want.Columns)
@@ -538,14 +538,14 @@ var kindsOfWords = [][2]string{{"true", "false"}, {"correct", "incorrect"}, {"C"
 // made is false if the attempt was never made.
 func (t *outcomeTable) outcome(f Field) (outcome float64, made bool, err error) {
 	if category, ok := f.category(); ok {
-		return float64(category), true, t.ofKind(0, f.text)
+		return float64(category), true, t.checkKind(0, f.text)
 	}
 	if f.kind == jsontext.KindNull {
 		return 0, false, nil
 	}
 	text := f.text
 	if f.kind == jsontext.KindString {
-		text = f.unquoted()
+		text = f.unquote()
 	}
 	text = bytes.TrimSpace(text)
 	if f.kind == plain || f.kind == jsontext.KindString {
@@ -555,7 +555,7 @@ func (t *outcomeTable) outcome(f Field) (outcome float64, made bool, err error) 
 		for kind, words := range kindsOfWords {
 			for i, word := range words {
 				if bytes.EqualFold(text, []byte(word)) {
-					return float64(1 - i), true, t.ofKind(kind, text)
+					return float64(1 - i), true, t.checkKind(kind, text)
 				}
 			}
 		}
@@ -569,12 +569,12 @@ func (t *outcomeTable) outcome(f Field) (outcome float64, made bool, err error) 
 	case t.board && math.IsInf(x, 0):
 		return 0, false, f.Not(column, "a finite number")
 	}
-	return x, true, t.ofKind(0, text)
+	return x, true, t.checkKind(0, text)
 }
 
-// ofKind fails if earlier outcomes used another pair of words. The argument kind is an
-// index into kindsOfWords.
-func (t *outcomeTable) ofKind(kind int, text []byte) error {
+// checkKind fails if earlier outcomes used another pair of words. The argument kind is
+// an index into kindsOfWords.
+func (t *outcomeTable) checkKind(kind int, text []byte) error {
 	if t.words == kind {
 		return nil
 	}
@@ -602,16 +602,16 @@ func (f Field) anyNumber(text []byte) (float64, bool) {
 // of that function must include the file name and the line.
 func (t *outcomeTable) gather(columnsOf layout, read func(layout, sink) error) ([]*Attempts, error) {
 	if err := CheckColumns(t.want.Columns); err != nil {
-		return nil, t.named(err)
+		return nil, t.addFileName(err)
 	}
 	err := read(columnsOf, t)
 	if errors.Is(err, errDoubled) {
 		t.of.early = true
-		return nil, t.named(t.of.explain(t.of.places()))
+		return nil, t.addFileName(t.of.explain(t.of.places()))
 	} else if err != nil {
 		return nil, err
 	}
-	return t.attempts, t.named(t.finish())
+	return t.attempts, t.addFileName(t.finish())
 }
 
 // finish checks the collected attempts and sets the name of the task.

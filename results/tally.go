@@ -25,7 +25,7 @@ type Tally struct {
 	counts []uint16 // the rows of all models; see Row
 	trials []uint16 // n by model and question of an unequal tally, else nil
 	isThin bool
-	thin   *thin // allocated by the first Thin or CopyThin
+	thin   *thinData // allocated by the first Thin or CopyThin
 }
 
 // NewTally returns a tally without trials.

@@ -22,8 +22,8 @@ import (
 // thin tally are padded with zeros to a multiple of it.
 const Block = lanes.Block
 
-// thin holds the data that only a thin tally has.
-type thin struct {
+// thinData holds the data that only a thin tally has.
+type thinData struct {
 	rows      []thinRow  // by model
 	counts    [][]uint16 // by layer: counts of the live questions, by model, padded to whole blocks
 	dropped   [][]uint8  // by layer and block: number of counts lowered by the last Drop
@@ -77,9 +77,9 @@ func (t *Tally) Thin() {
 	t.retire()
 }
 
-func newThin(models, questions, top int) *thin {
+func newThin(models, questions, top int) *thinData {
 	blocks := models * blocksFor(questions)
-	t := &thin{
+	t := &thinData{
 		rows:      make([]thinRow, models),
 		questions: make([]uint32, models*questions),
 		settled:   make([]uint8, models*questions),
@@ -138,7 +138,7 @@ func (t *Tally) CopyThin(from *Tally) {
 }
 
 // copyFrom copies the data of another thin tally of the same shape.
-func (t *thin) copyFrom(from *thin) {
+func (t *thinData) copyFrom(from *thinData) {
 	copy(t.questions, from.questions)
 	copy(t.settled, from.settled)
 	copy(t.runs, from.runs)

@@ -121,15 +121,15 @@ func (a *Attempts) WriteNPZ(w io.Writer) error {
 // npzCells returns the attempts in the form in which an NPZ file stores them.
 func (a *Attempts) npzCells() (npzArray, error) {
 	c, err := a.categories(Policy{})
-	if a.codes.fractional() { // an array of categories cannot hold fractions
+	if a.codes.hasFraction() { // an array of categories cannot hold fractions
 		err = a.noCategory()
 	}
 	if err != nil {
-		return npzArray{}, a.named(err)
+		return npzArray{}, a.addFileName(err)
 	}
 	cells := npzArray{names: a.names(), trials: a.Trials(), top: c.top}
 	size := product(len(cells.models), len(cells.questions), cells.trials)
-	if size > maxCells || size > sparse*uint64(a.n) {
+	if size > maxCells || size > cellsPerAttempt*uint64(a.n) {
 		return cells, fmt.Errorf("an NPZ file of %d attempts would have %d cells; write .csv, .jsonl or .parquet", a.n, size)
 	}
 	cells.negative = a.failed > 0 || size > uint64(a.n)
@@ -145,8 +145,8 @@ func (a *Attempts) npzCells() (npzArray, error) {
 	return cells, nil
 }
 
-// sparse is the maximum number of cells in an NPZ file for each attempt.
-const sparse = 1000
+// cellsPerAttempt is the maximum number of cells in an NPZ file for each attempt.
+const cellsPerAttempt = 1000
 
 // grid returns the outcomes by model, question and index of the trial. A cell without
 // an outcome holds −1.
@@ -192,7 +192,7 @@ func checkWritten(tasks []*Attempts) error {
 		}
 		known[a.Task] = true
 		if a.n == 0 {
-			return a.named(errors.New("no attempts"))
+			return a.addFileName(errors.New("no attempts"))
 		}
 		if err := a.Check(); err != nil {
 			return err

@@ -93,8 +93,8 @@ func jsonDialect(missing string) dialect {
 	}
 }
 
-// before returns, for each column, the text that precedes its value in a row.
-func (d dialect) before(columns []string) []string {
+// textsBefore returns, for each column, the text that precedes its value in a row.
+func (d dialect) textsBefore(columns []string) []string {
 	before := make([]string, len(columns))
 	for i, name := range columns {
 		before[i] = ","
@@ -127,7 +127,7 @@ func (d dialect) write(w io.Writer, values []string, tasks bool, all []longRows)
 		}
 		fmt.Fprintln(out, strings.Join(columns, ",")) // out keeps its first error
 	}
-	before := d.before(columns)
+	before := d.textsBefore(columns)
 	for _, rows := range all {
 		end := d.end + "\n"
 		if tasks {

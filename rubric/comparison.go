@@ -20,9 +20,9 @@ type comparison struct {
 	bound    float64
 }
 
-// compared lists the signals that rules can compare with constants. Variables compare
-// these signals with percentiles.
-var compared = []Signal{TokenRatio, PromptBPT, CompletionBPT}
+// comparedSignals lists the signals that rules can compare with constants. Variables
+// compare these signals with percentiles.
+var comparedSignals = []Signal{TokenRatio, PromptBPT, CompletionBPT}
 
 // largestBound is the largest constant with which a signal can be compared. It exceeds
 // any token ratio or bits per token, and is small enough that numbers up to it are exact
@@ -44,16 +44,16 @@ func parseComparison(text string) (c condition, ok bool, err error) {
 			continue
 		}
 		name, number := strings.TrimSpace(left), strings.TrimSpace(right)
-		at := slices.IndexFunc(compared, func(s Signal) bool { return s.String() == name })
+		at := slices.IndexFunc(comparedSignals, func(s Signal) bool { return s.String() == name })
 		if at < 0 {
 			return c, true, fmt.Errorf("%s in %s cannot be compared with a number; use %v, %v or %v, or a variable",
-				quoted.Text(name), quoted.Text(text), compared[0], compared[1], compared[2])
+				quoted.Text(name), quoted.Text(text), comparedSignals[0], comparedSignals[1], comparedSignals[2])
 		}
 		bound, err := strconv.ParseFloat(number, 64)
 		if err != nil || !(0 <= bound && bound <= largestBound) || strings.ContainsAny(number, "xXpP_") {
 			return c, true, fmt.Errorf("%s in %s is not a number from 0 to %d", quoted.Text(number), quoted.Text(text), largestBound)
 		}
-		return newComparison(compared[at], o.operator, o.negation, bound), true, nil
+		return newComparison(comparedSignals[at], o.operator, o.negation, bound), true, nil
 	}
 	return c, false, nil
 }
@@ -86,9 +86,9 @@ func (c *comparison) holds(x *Signals) bool {
 	}
 }
 
-// within reports whether c implies other, that is, whether other is true whenever c is. Of two
-// comparisons of the same signal, one always implies the other.
-func (c *comparison) within(other *comparison) bool {
+// implies reports whether c implies other, that is, whether other is true whenever c is.
+// Of two comparisons of the same signal, one always implies the other.
+func (c *comparison) implies(other *comparison) bool {
 	switch {
 	case c.signal != other.signal:
 		return false

@@ -121,7 +121,7 @@ func parse(r io.Reader) (*Schema, error) {
 	if err := decoder.Decode(&d); errors.Is(err, io.EOF) {
 		return nil, errors.New("is empty; " + expected)
 	} else if err != nil {
-		return nil, plain(err)
+		return nil, plainError(err)
 	}
 	if err := decoder.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
 		return nil, errors.New("has more data after the schema; use one file per schema")
@@ -132,7 +132,7 @@ func parse(r io.Reader) (*Schema, error) {
 	}
 	define := d.schema
 	if d.Schema != "" {
-		define = d.named
+		define = d.namedSchema
 	}
 	s, err := define()
 	if err != nil {
@@ -143,8 +143,9 @@ func parse(r io.Reader) (*Schema, error) {
 	return &other, nil
 }
 
-// plain returns an error of the YAML library as one line, without the names of Go types.
-func plain(err error) error {
+// plainError returns an error of the YAML library as one line, without the names of Go
+// types.
+func plainError(err error) error {
 	mismatch, ok := errors.AsType[*yaml.TypeError](err)
 	if !ok {
 		return errors.New(quoted.Message(err))
@@ -234,7 +235,7 @@ func (d *definition) resolve(i int, s *Schema) error {
 		}
 	}
 	for earlier := range s.rules {
-		if s.rules[earlier].takes(&added) {
+		if s.rules[earlier].covers(&added) {
 			return fmt.Errorf("never applies, because rule %d decides first; remove this rule or move it up", earlier+1)
 		}
 	}
@@ -260,7 +261,7 @@ func parseCondition(text string) (condition, error) {
 			names = append(names, v.Name)
 		}
 		return condition{}, fmt.Errorf("unknown variable %s; variables are %s; or compare %v, %v or %v with a number, as in \"token_ratio > 1.2\"",
-			quoted.Text(name), strings.Join(names, ", "), compared[0], compared[1], compared[2])
+			quoted.Text(name), strings.Join(names, ", "), comparedSignals[0], comparedSignals[1], comparedSignals[2])
 	}
 	if other := vocabulary[place].complement; other != "" {
 		return condition{variable: find(other), want: !want}, nil

@@ -39,18 +39,18 @@ func (s *Schema) Uses(t *Thresholds) []Threshold {
 	return slices.DeleteFunc(t.List(), func(threshold Threshold) bool { return !named[threshold.Name] })
 }
 
-// mention adds a name to named. If the name is that of a variable, mention also adds all
+// mention adds a name to names. If the name is that of a variable, mention also adds all
 // names in the variable's formula.
-func mention(name string, named map[string]bool) {
-	named[name] = true
+func mention(name string, names map[string]bool) {
+	names[name] = true
 	place := find(name)
 	if place < 0 {
 		return
 	}
 	apart := func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	for _, word := range strings.FieldsFunc(vocabulary[place].Formula, apart) {
-		if !named[word] {
-			mention(word, named)
+		if !names[word] {
+			mention(word, names)
 		}
 	}
 }

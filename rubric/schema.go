@@ -122,8 +122,8 @@ func (r *rule) holds(x *Signals, t *Thresholds) bool {
 	return true
 }
 
-// takes reports whether rule r matches every attempt that the rule other matches.
-func (r *rule) takes(other *rule) bool {
+// covers reports whether rule r matches every attempt that the rule other matches.
+func (r *rule) covers(other *rule) bool {
 	for _, c := range r.conditions {
 		if !slices.ContainsFunc(other.conditions, func(d condition) bool { return d.implies(&c) }) {
 			return false
@@ -141,9 +141,9 @@ func (c *condition) implies(other *condition) bool {
 	case c.variable >= 0:
 		return true
 	case c.want:
-		return c.comparison.within(&other.comparison)
+		return c.comparison.implies(&other.comparison)
 	}
-	return other.comparison.within(&c.comparison)
+	return other.comparison.implies(&c.comparison)
 }
 
 // String returns the condition as rules write it. A negated variable is written as its

@@ -67,9 +67,9 @@ func (d *definition) settingOf() (s Setting, err error) {
 	return s, nil
 }
 
-// named returns the schema of the paper that a file names. It fails if the file also has
-// its own name, categories or rules.
-func (d *definition) named() (*Schema, error) {
+// namedSchema returns the schema of the paper that a file names. It fails if the file
+// also has its own name, categories or rules.
+func (d *definition) namedSchema() (*Schema, error) {
 	if d.Name != "" || d.About != "" || d.Categories != nil || d.Rules != nil {
 		return nil, errors.New("schema cannot be combined with name, about, categories or rules; remove one or the other")
 	}

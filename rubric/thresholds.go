@@ -25,14 +25,14 @@ type Thresholds struct {
 // wrong, as everywhere in this package.
 func NewThresholds(attempts []Signals) Thresholds {
 	all := func(*Signals) bool { return true }
-	completion := observed(attempts, CompletionBPT, all)
-	wrong := observed(attempts, CompletionBPT, func(x *Signals) bool { return !correct(x, nil) })
-	right := observed(attempts, CompletionBPT, func(x *Signals) bool { return correct(x, nil) })
-	length := observed(attempts, TokenRatio, all)
+	completion := observedValues(attempts, CompletionBPT, all)
+	wrong := observedValues(attempts, CompletionBPT, func(x *Signals) bool { return !correct(x, nil) })
+	right := observedValues(attempts, CompletionBPT, func(x *Signals) bool { return correct(x, nil) })
+	length := observedValues(attempts, TokenRatio, all)
 	return Thresholds{
 		High:     percentile(completion, 40),
 		LowWrong: percentile(wrong, 60),
-		Prompt:   percentile(observed(attempts, PromptBPT, all), 90),
+		Prompt:   percentile(observedValues(attempts, PromptBPT, all), 90),
 		LenP33:   percentile(length, 33),
 		LenP66:   percentile(length, 66),
 		CorrP33:  percentile(right, 33),
@@ -40,9 +40,9 @@ func NewThresholds(attempts []Signals) Thresholds {
 	}
 }
 
-// observed returns the sorted values of a signal over the attempts for which chosen
-// returns true. Attempts without the signal are left out.
-func observed(attempts []Signals, s Signal, chosen func(*Signals) bool) []float64 {
+// observedValues returns the sorted values of a signal over the attempts for which
+// chosen returns true. Attempts without the signal are left out.
+func observedValues(attempts []Signals, s Signal, chosen func(*Signals) bool) []float64 {
 	var values []float64
 	for i := range attempts {
 		if x := &attempts[i]; !math.IsNaN(x[s]) && chosen(x) {

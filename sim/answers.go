@@ -8,8 +8,8 @@ import (
 	"settle/results"
 )
 
-// mostWrong is the largest number of different wrong answers to a question.
-const mostWrong = 1000
+// maxWrong is the largest number of different wrong answers to a question.
+const maxWrong = 1000
 
 // Answer gives answers to the attempts of the coins, drawn from the seed. Every
 // question has one right answer and the given number of wrong answers, the same for all
@@ -24,8 +24,8 @@ const mostWrong = 1000
 //
 // Answer returns an error unless wrong is from 1 to 1000.
 func (c *Coins) Answer(wrong int, seed uint64) error {
-	if wrong < 1 || wrong > mostWrong {
-		return fmt.Errorf("answers= requires a number of wrong answers from 1 to %d", mostWrong)
+	if wrong < 1 || wrong > maxWrong {
+		return fmt.Errorf("answers= requires a number of wrong answers from 1 to %d", maxWrong)
 	}
 	stream := rng.New(seed, "wrong answers of coins", 0)
 	c.Wrong = nil
@@ -57,9 +57,9 @@ func (c *Coins) answers() [][]string {
 	return names
 }
 
-// answering returns a source that adds the coins' answers to the boards of s. If the
+// withAnswers returns a source that adds the coins' answers to the boards of s. If the
 // coins have no answers, it returns s itself.
-func (c *Coins) answering(s replicate.Source) replicate.Source {
+func (c *Coins) withAnswers(s replicate.Source) replicate.Source {
 	if c.Wrong == nil {
 		return s
 	}

@@ -44,7 +44,7 @@ func (c *Coins) Shape(trials int) results.Shape {
 // number of trials of each question.
 func (c *Coins) Source(trials int, seed uint64) replicate.Source {
 	chance := func(model, question int) float64 { return c.P[model][question] }
-	return c.answering(replicate.Fresh(c.Shape(trials), chance, seed, "fresh boards of coins"))
+	return c.withAnswers(replicate.Fresh(c.Shape(trials), chance, seed, "fresh boards of coins"))
 }
 
 // Board returns one random board of these coins: the board with the given index from

@@ -29,26 +29,26 @@ type family struct {
 var families = []family{
 	{
 		parameters: map[string]float64{"spread": DefaultSpread},
-		draw:       (*recipe).around,
+		draw:       (*recipe).drawAround,
 	},
 	{
 		// As on real benchmarks, some questions are hard for all models, some models are better
 		// at all questions, and the rest depends on both the model and the question.
 		name: "ability", parameters: map[string]float64{"spread": DefaultSpread, "difficulty": 2, "noise": 0.8},
-		draw: (*recipe).byAbility,
+		draw: (*recipe).drawByAbility,
 	},
 	{
 		name: "u-shaped", parameters: map[string]float64{"spread": DefaultSpread, "concentration": 1},
-		draw: (*recipe).around,
+		draw: (*recipe).drawAround,
 	},
 	{
 		// The true means lie between 0.49 and 0.51.
 		name: "near-equal", parameters: map[string]float64{"spread": 0.08},
-		draw: (*recipe).around,
+		draw: (*recipe).drawAround,
 	},
 	{
 		name: "zero-inflated", parameters: map[string]float64{"spread": DefaultSpread, "zeros": 0.3},
-		draw: (*recipe).withZeros,
+		draw: (*recipe).drawWithZeros,
 	},
 }
 
@@ -96,15 +96,15 @@ func (r *recipe) setParameter(name, value string) (ok bool, err error) {
 		return false, nil
 	}
 	if limit := limits[name]; !(number >= limit[0] && number <= limit[1]) {
-		return true, fmt.Errorf("%s is %v%s; it must be from %v to %v", name, number, inLogits(name), limit[0], limit[1])
+		return true, fmt.Errorf("%s is %v%s; it must be from %v to %v", name, number, unitOf(name), limit[0], limit[1])
 	}
 	r.parameters[name] = number
 	return true, nil
 }
 
-// inLogits returns the unit to print after a parameter's value: " logits", or "" if it
+// unitOf returns the unit to print after a parameter's value: " logits", or "" if it
 // has no unit.
-func inLogits(parameter string) string {
+func unitOf(parameter string) string {
 	if units[parameter] == "LOGITS" {
 		return " logits"
 	}
@@ -122,7 +122,7 @@ func (r *recipe) noOption(option string) error {
 	if r.family.name == "" {
 		there = append(there, "the families "+strings.Join(Families(), ", "))
 	}
-	return fmt.Errorf("unknown option %s of coins%s; options are %s", quoted.Text(option), r.family.called(), strings.Join(there, ", "))
+	return fmt.Errorf("unknown option %s of coins%s; options are %s", quoted.Text(option), r.family.nameForMessage(), strings.Join(there, ", "))
 }
 
 // units holds the placeholders of parameters that are not plain numbers.
@@ -130,8 +130,8 @@ var units = map[string]string{
 	"spread": "LOGITS", "difficulty": "LOGITS", "noise": "LOGITS", "zeros": "SHARE",
 }
 
-// called returns the name of the family for a message.
-func (f family) called() string {
+// nameForMessage returns the name of the family for a message.
+func (f family) nameForMessage() string {
 	if f.name == "" {
 		return ""
 	}
@@ -146,31 +146,31 @@ func (r *recipe) concentration() float64 {
 	return PaperConcentration
 }
 
-// around draws one model's probabilities from the Beta distribution whose mean
+// drawAround draws one model's probabilities from the Beta distribution whose mean
 // corresponds to the ability. It shifts them so that their own mean equals that mean
 // exactly.
-func (r *recipe) around(model int, ability float64, seed uint64) []float64 {
+func (r *recipe) drawAround(model int, ability float64, seed uint64) []float64 {
 	mean, sum := logistic(ability), r.concentration()
 	beta := distuv.Beta{Alpha: sum * mean, Beta: sum * (1 - mean)}
 	return shiftToMean(betaDraws(rng.New(seed, "random coins", model), beta, r.questions), mean)
 }
 
-// byAbility draws one model's probabilities, with the logit ability − difficulty +
+// drawByAbility draws one model's probabilities, with the logit ability − difficulty +
 // noise. The difficulty of a question is the same for all models. The noise depends on
 // model and question. Difficulty and noise are normal.
-func (r *recipe) byAbility(model int, ability float64, seed uint64) []float64 {
+func (r *recipe) drawByAbility(model int, ability float64, seed uint64) []float64 {
 	hard, own := rng.New(seed, "difficulty of coins", 0), rng.New(seed, "noise of coins", model)
 	p := make([]float64, r.questions)
 	for q := range p {
-		logit := ability - float64(r.parameters["difficulty"]*normal(hard)) + float64(r.parameters["noise"]*normal(own))
-		p[q] = min(max(millionth(logistic(logit)), 1/inOne), 1-1/inOne)
+		logit := ability - float64(r.parameters["difficulty"]*normalNumber(hard)) + float64(r.parameters["noise"]*normalNumber(own))
+		p[q] = min(max(millionth(logistic(logit)), 1/millionthsInOne), 1-1/millionthsInOne)
 	}
 	return p
 }
 
-// withZeros draws one model's probabilities. A share of them is 0, on questions that
-// differ between models. The others are drawn by around.
-func (r *recipe) withZeros(model int, ability float64, seed uint64) []float64 {
+// drawWithZeros draws one model's probabilities. A share of them is 0, on questions
+// that differ between models. The others are drawn by drawAround.
+func (r *recipe) drawWithZeros(model int, ability float64, seed uint64) []float64 {
 	p := make([]float64, r.questions)
 	solvable := r.questions - int(math.Round(r.parameters["zeros"]*float64(r.questions)))
 	if solvable == 0 {
@@ -179,7 +179,7 @@ func (r *recipe) withZeros(model int, ability float64, seed uint64) []float64 {
 	part := *r
 	part.questions = solvable
 	order := rng.New(seed, "zeros of coins", model)
-	left := part.around(model, ability, seed)
+	left := part.drawAround(model, ability, seed)
 	for q := range p {
 		// Each of the remaining questions is equally likely to be solvable.
 		if int(order.Below(uint32(r.questions-q))) < len(left) {

@@ -52,7 +52,7 @@ func PaperQuantile() *Coins {
 // probabilities equal the mean.
 func Quantiles(mean, concentration float64, questions int) []float64 {
 	if math.IsInf(concentration, 1) {
-		return inMillionths(slices.Repeat([]float64{mean}, questions), mean)
+		return roundToMillionths(slices.Repeat([]float64{mean}, questions), mean)
 	}
 	beta := distuv.Beta{Alpha: concentration * mean, Beta: concentration * (1 - mean)}
 	return shiftToMean(betaQuantiles(beta, questions), mean)
@@ -162,7 +162,7 @@ func shiftToMean(p []float64, mean float64) []float64 {
 		}
 		switch {
 		case shift == low || shift == high:
-			return inMillionths(shifted, mean)
+			return roundToMillionths(shifted, mean)
 		case total < mean*float64(len(p)):
 			low = shift
 		default:

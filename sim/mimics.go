@@ -92,8 +92,8 @@ func (m *Mimics) confidence(model int, correct bool) distuv.LogNormal {
 	return distuv.LogNormal{Mu: math.Log(median), Sigma: bptSpread}
 }
 
-// boxed returns the probability that an answer, correct or wrong, is in a box.
-func (m *Mimics) boxed(model int, correct bool) float64 {
+// boxProbability returns the probability that an answer, correct or wrong, is in a box.
+func (m *Mimics) boxProbability(model int, correct bool) float64 {
 	if correct {
 		return m.Models[model].BoxedCorrect
 	}
@@ -106,8 +106,9 @@ func (m *Mimics) prompt(model, question int) float64 {
 	return m.Questions[question].Strangeness * m.Models[model].Surprise
 }
 
-// correct returns the probability of a correct answer for each model and question.
-func (m *Mimics) correct() [][]float64 {
+// correctProbabilities returns the probability of a correct answer for each model and
+// question.
+func (m *Mimics) correctProbabilities() [][]float64 {
 	var ordinary float64
 	for _, q := range m.Questions {
 		ordinary += q.Strangeness / float64(len(m.Questions))

@@ -30,7 +30,7 @@ func (m *Mimics) Attempts(trials int, seed uint64, index int) (*signals.Attempts
 		return nil, fmt.Errorf("%d models × %d questions × %d trials exceed the limit of %d attempts", len(models), len(questions), trials, maxAttempts)
 	}
 	a := &signals.Attempts{Models: models, Questions: questions, Trials: trials, Cells: make([]rubric.Signals, 0, cells*trials)}
-	correct := m.correct()
+	correct := m.correctProbabilities()
 	stream := rng.New(seed, fmt.Sprintf("attempts of mimics, board %d", index), 0)
 	for model := range models {
 		for question := range questions {
@@ -49,13 +49,13 @@ func (m *Mimics) attempt(stream *rng.Stream, model, question int, p float64) rub
 	var x rubric.Signals
 	correct := stream.Float64() < p
 	x[rubric.IsCorrect] = indicator(correct)
-	x[rubric.HasBox] = indicator(stream.Float64() < m.boxed(model, correct))
-	length := millionth(m.length(model, question).Quantile(uniform(stream)))
+	x[rubric.HasBox] = indicator(stream.Float64() < m.boxProbability(model, correct))
+	length := millionth(m.length(model, question).Quantile(uniformNumber(stream)))
 	repeated := stream.Float64() < m.Models[model].Degenerate
 	x[rubric.TokenRatio] = min(length, 1)
 	x[rubric.RepeatedPattern] = indicator(repeated || length >= 1)
 	x[rubric.PromptBPT] = m.prompt(model, question)
-	x[rubric.CompletionBPT] = millionth(m.confidence(model, correct).Quantile(uniform(stream)))
+	x[rubric.CompletionBPT] = millionth(m.confidence(model, correct).Quantile(uniformNumber(stream)))
 	verdict := pick(stream.Float64(), m.verdicts(model, correct))
 	u := stream.Float64()
 	opinion(&x, verdict, 1-float64(u*u/2), stream.Float64())
@@ -82,9 +82,12 @@ func pick(u float64, verdicts [3]float64) int {
 	return 1
 }
 
-// normal returns a standard normal random number. It inverts the distribution function.
-func normal(stream *rng.Stream) float64 { return distuv.UnitNormal.Quantile(uniform(stream)) }
+// normalNumber returns a standard normal random number. It inverts the distribution
+// function.
+func normalNumber(stream *rng.Stream) float64 {
+	return distuv.UnitNormal.Quantile(uniformNumber(stream))
+}
 
-// uniform returns a random number in (0, 1). It is never 0, which inversion would map
-// to −∞.
-func uniform(stream *rng.Stream) float64 { return max(stream.Float64(), 0x1p-54) }
+// uniformNumber returns a random number in (0, 1). It is never 0, which inversion would
+// map to −∞.
+func uniformNumber(stream *rng.Stream) float64 { return max(stream.Float64(), 0x1p-54) }

@@ -109,12 +109,12 @@ func drawQuestions(n int, seed uint64) []MimicQuestion {
 	strangeness := distuv.LogNormal{Mu: math.Ln2, Sigma: 0.25}
 	for i, name := range results.Numbered("question", n) {
 		stream.Seek(i)
-		difficulty := normal(stream)
+		difficulty := normalNumber(stream)
 		questions[i] = MimicQuestion{
 			Name:        name,
 			Difficulty:  millionth(1.2 * difficulty),
-			Length:      millionth(float64(0.2*difficulty) + float64(0.2*normal(stream))),
-			Strangeness: millionth(strangeness.Quantile(uniform(stream))),
+			Length:      millionth(float64(0.2*difficulty) + float64(0.2*normalNumber(stream))),
+			Strangeness: millionth(strangeness.Quantile(uniformNumber(stream))),
 		}
 	}
 	return questions

@@ -19,7 +19,7 @@ import (
 func (m *Mimics) Chances(s *rubric.Schema, t *rubric.Thresholds) [][][]float64 {
 	cuts := newCuts(s, t)
 	categories := s.Weights().Len()
-	correct := m.correct()
+	correct := m.correctProbabilities()
 	all := make([][][]float64, len(m.Models))
 	for model := range all {
 		all[model] = make([][]float64, len(m.Questions))
@@ -109,14 +109,14 @@ type cuts struct {
 func newCuts(s *rubric.Schema, t *rubric.Thresholds) *cuts {
 	return &cuts{
 		needs:      s.Needs(),
-		length:     append(besides(s.Bounds(rubric.TokenRatio)), t.LenP33, t.LenP66),
-		confidence: append(besides(s.Bounds(rubric.CompletionBPT)), t.High, t.LowWrong, t.CorrP33, t.CorrP66),
+		length:     append(withPredecessors(s.Bounds(rubric.TokenRatio)), t.LenP33, t.LenP66),
+		confidence: append(withPredecessors(s.Bounds(rubric.CompletionBPT)), t.High, t.LowWrong, t.CorrP33, t.CorrP66),
 	}
 }
 
-// besides returns each number, preceded by the largest multiple of 10^-6 below it. Both
-// are needed, because rules can use < and ≤.
-func besides(bounds []float64) []float64 {
+// withPredecessors returns each number, preceded by the largest multiple of 10^-6 below
+// it. Both are needed, because rules can use < and ≤.
+func withPredecessors(bounds []float64) []float64 {
 	var both []float64
 	for _, b := range bounds {
 		both = append(both, millionthBelow(b), b)
@@ -131,7 +131,7 @@ func (m *Mimics) pieces(model, question int, correct bool, c *cuts) [][]piece {
 	needed := func(s rubric.Signal) bool { return slices.Contains(c.needs, s) }
 	var groups [][]piece
 	if needed(rubric.HasBox) {
-		groups = append(groups, boxPieces(m.boxed(model, correct)))
+		groups = append(groups, boxPieces(m.boxProbability(model, correct)))
 	}
 	if needed(rubric.TokenRatio) || needed(rubric.RepeatedPattern) {
 		groups = append(groups, endingPieces(m.length(model, question), m.Models[model].Degenerate, c.length))
@@ -161,8 +161,8 @@ func endingPieces(length distuv.LogNormal, degenerate float64, cuts []float64) [
 		pieces = append(pieces, p)
 	}
 	var below float64
-	for _, end := range ends(1-1/inOne, cuts) {
-		upTo := atMost(length, end)
+	for _, end := range upperEnds(1-1/millionthsInOne, cuts) {
+		upTo := probabilityAtMost(length, end)
 		add((upTo-below)*(1-degenerate), end, 0)
 		add((upTo-below)*degenerate, end, 1)
 		below = upTo
@@ -174,8 +174,8 @@ func endingPieces(length distuv.LogNormal, degenerate float64, cuts []float64) [
 func confidencePieces(bpt distuv.LogNormal, cuts []float64) []piece {
 	var pieces []piece
 	var below float64
-	for _, end := range ends(math.Inf(1), cuts) {
-		upTo := atMost(bpt, end)
+	for _, end := range upperEnds(math.Inf(1), cuts) {
+		upTo := probabilityAtMost(bpt, end)
 		p := piece{chance: upTo - below}
 		p.at[rubric.CompletionBPT] = end
 		pieces = append(pieces, p)
@@ -184,21 +184,21 @@ func confidencePieces(bpt distuv.LogNormal, cuts []float64) []piece {
 	return pieces
 }
 
-// ends returns the upper ends of the pieces of a signal, ascending: the thresholds and
-// the largest possible value. An end belongs to its piece and represents it, because
-// conditions test whether a value is at most a threshold. Thresholds that are NaN or
-// below 0 are dropped, because no value is at most such a threshold.
-func ends(largest float64, thresholds []float64) []float64 {
+// upperEnds returns the upper ends of the pieces of a signal, ascending: the thresholds
+// and the largest possible value. An end belongs to its piece and represents it,
+// because conditions test whether a value is at most a threshold. Thresholds that are
+// NaN or below 0 are dropped, because no value is at most such a threshold.
+func upperEnds(largest float64, thresholds []float64) []float64 {
 	thresholds = slices.DeleteFunc(slices.Clone(thresholds), func(t float64) bool { return !(t >= 0 && t < largest) })
 	slices.Sort(thresholds)
 	return append(slices.Compact(thresholds), largest)
 }
 
-// sureOfCorrect is the probability that the verifier, if it finds an attempt correct,
+// sureProbability is the probability that the verifier, if it finds an attempt correct,
 // is sure. It is sure if it states a probability A of at least 0.6 (see Table 4 of the
 // paper). A is 1 − u²/2, where u is uniform, so A is at least 0.6 if u² ≤ 0.8. For other
 // verdicts, A is at least ½, and the conditions do not depend on it.
-var sureOfCorrect = math.Sqrt(0.8)
+var sureProbability = math.Sqrt(0.8)
 
 // verdictPieces returns the pieces of the verifier's probabilities. There is one piece
 // for each of the verdicts wrong and off-task. The verdict correct has four pieces: the
@@ -211,8 +211,8 @@ func verdictPieces(verdicts [3]float64) []piece {
 		pieces = append(pieces, p)
 	}
 	for _, share := range []float64{0.25, 0.75} { // one share on each side of ½
-		add(verdicts[0]*sureOfCorrect/2, 0, 0.8, share)
-		add(verdicts[0]*(1-sureOfCorrect)/2, 0, 0.55, share)
+		add(verdicts[0]*sureProbability/2, 0, 0.8, share)
+		add(verdicts[0]*(1-sureProbability)/2, 0, 0.55, share)
 	}
 	add(verdicts[1], 1, 0.8, 0.5)
 	add(verdicts[2], 2, 0.8, 0.5)
@@ -224,7 +224,7 @@ func verdictPieces(verdicts [3]float64) []piece {
 // A percentile of completion_bpt among wrong, or correct, attempts is NaN if there are
 // none.
 func (m *Mimics) Thresholds() rubric.Thresholds {
-	correct := m.correct()
+	correct := m.correctProbabilities()
 	return rubric.Thresholds{
 		High:     m.confidenceQuantile(correct, 0.40, 1, 1),
 		LowWrong: m.confidenceQuantile(correct, 0.60, 0, 1),

@@ -88,10 +88,10 @@ func (m Missing) From(b *results.Board, seed uint64, index int) (*results.Board,
 }
 
 // Made reports, for each attempt of a complete board, whether From keeps it. The result
-// is ordered by model, question and trial. It reuses the memory of into if that is
+// is ordered by model, question and trial. It reuses the memory of buffer if that is
 // large enough. It returns an error if Check does, or if Most exceeds the board's
 // trials.
-func (m Missing) Made(b *results.Board, seed uint64, index int, into []bool) ([]bool, error) {
+func (m Missing) Made(b *results.Board, seed uint64, index int, buffer []bool) ([]bool, error) {
 	if err := m.Check(); err != nil {
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func (m Missing) Made(b *results.Board, seed uint64, index int, into []bool) ([]
 	}
 	stream := rng.New(seed, "missing attempts", index)
 	hard := hardness(b)
-	made := slices.Grow(into[:0], b.Cells())
+	made := slices.Grow(buffer[:0], b.Cells())
 	for range b.Models {
 		for q := range b.Questions {
 			first := b.Trials()

@@ -37,11 +37,11 @@ type Lead struct {
 
 // LeadAt returns the Lead of the first coin over the second after n ≥ 1 trials of each
 // question. The arguments first and second hold the coins' success probabilities on the
-// same M questions. At the start, the first coin leads by before successes. OrderAt
+// same M questions. At the start, the first coin leads by headStart successes. OrderAt
 // describes the method.
-func LeadAt(first, second []float64, before, n int) Lead {
+func LeadAt(first, second []float64, headStart, n int) Lead {
 	var l Lead
-	EachLead(first, second, before, n, func(lead int, probability float64) {
+	EachLead(first, second, headStart, n, func(lead int, probability float64) {
 		switch {
 		case lead > 0:
 			l.Ahead += probability
@@ -99,10 +99,10 @@ func leads(first, second []float64, n int) (low, high int) {
 	return int(max(-most, math.Floor(mean-reach))), int(min(most, math.Ceil(mean+reach)))
 }
 
-// negligible is the absolute value below which a term of the Fourier sum is left out.
-// All such terms together change a probability by at most this number. Rounding errors
-// are about 1e-17.
-const negligible = 1e-40
+// negligibleTerm is the absolute value below which a term of the Fourier sum is left
+// out. All such terms together change a probability by at most this number. Rounding
+// errors are about 1e-17.
+const negligibleTerm = 1e-40
 
 // transform holds the memory for one inverse Fourier transform. Transforms are reused
 // by size, because computing their tables of sines takes a third of the time of a
@@ -138,7 +138,7 @@ func (t *transform) difference(first, second []float64, n int) {
 			trial *= (complex(1-p, 0) + complex(p, 0)*up) * (complex(1-r, 0) + complex(r, 0)*down)
 		}
 		all := cmplx.Pow(trial, complex(float64(n), 0))
-		if cmplx.Abs(all) < negligible {
+		if cmplx.Abs(all) < negligibleTerm {
 			break // the following terms are negligible too, because each of their factors is smaller
 		}
 		t.waves[j] = all / complex(size, 0)

@@ -57,7 +57,7 @@ func fig1PMFs(boards []settledBoard, s resampling) *figures.Figure {
 		panel.Lines = append(panel.Lines, publishedMeans(b.Key)...)
 		figure.Panels = append(figure.Panels, panel)
 	}
-	sameY(figure.Panels)
+	shareYAxis(figure.Panels)
 	return figure
 }
 
@@ -104,17 +104,17 @@ func fig1Examples(ctx context.Context, o paper.Options, boards []settledBoard, s
 	}
 	for _, b := range boards {
 		if b.Key == "aime25" || b.Key == "brumo25" {
-			_, index := typical(b.bayes())
+			_, index := typicalReplicate(b.bayes())
 			figure.Panels = append(figure.Panels, b.trajectory(ctx, o, b.Title, index))
 		}
 	}
 	return figure
 }
 
-// typical returns the convergence@n and the index of a typical replicate. If most
-// replicates never settle, this is one of them, and n is N + 1. Otherwise it is the
-// first replicate whose convergence@n is closest to the mean.
-func typical(d converge.Distribution) (n, index int) {
+// typicalReplicate returns the convergence@n and the index of a typical replicate. If
+// most replicates never settle, this is one of them, and n is N + 1. Otherwise it is
+// the first replicate whose convergence@n is closest to the mean.
+func typicalReplicate(d converge.Distribution) (n, index int) {
 	if d.Never() > half {
 		return len(d.Counts) + 1, d.First[len(d.Counts)]
 	}
@@ -134,7 +134,7 @@ func fig1Checks(b settledBoard) []checks.Check {
 	const source = "paper, Fig. 1"
 	all := meanChecks(b)
 	if b.Key == "aime24" || b.Key == "aime25" {
-		for _, d := range b.passes() {
+		for _, d := range b.passDistributions() {
 			all = append(all, b.check("share in which "+d.Metric+" never settles", source,
 				b.share("frequently fails to converge", d.Never(), d.Never() >= manyOf),
 				"the paper prints no number; \"frequently\" is taken as a tenth or more"))
@@ -185,16 +185,17 @@ func meanChecks(b settledBoard) []checks.Check {
 		}
 		return b.check("mean convergence@n of "+what, "paper, Fig. 1", checks.Number(published, mean, se, se), note)
 	}
-	pass := best(b.passes())
+	pass := bestDistribution(b.passDistributions())
 	return []checks.Check{
 		check(b.bayes(), "bayes", want.bayes),
 		check(pass, "the best pass@k, "+pass.Metric, want.pass),
 	}
 }
 
-// best returns the distribution whose ranking settles earliest. It considers only the
-// distributions with the largest share of settled replicates and compares their mean n.
-func best(ds []converge.Distribution) converge.Distribution {
+// bestDistribution returns the distribution whose ranking settles earliest. It
+// considers only the distributions with the largest share of settled replicates and
+// compares their mean n.
+func bestDistribution(ds []converge.Distribution) converge.Distribution {
 	return slices.MinFunc(ds, func(a, b converge.Distribution) int {
 		mean, _ := a.Mean()
 		other, _ := b.Mean()
@@ -212,7 +213,7 @@ func traceChecks(boards []settledBoard) (all []checks.Check) {
 	}
 	for _, b := range boards {
 		d := b.bayes()
-		n, _ := typical(d)
+		n, _ := typicalReplicate(d)
 		trials := len(d.Counts)
 		check := func(says string, holds bool, note string) {
 			all = append(all, b.check("convergence@n of the typical replicate", "poster",

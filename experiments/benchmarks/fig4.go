@@ -55,11 +55,11 @@ func Fig4(ctx context.Context, o paper.Options) *paper.Result {
 		result.AddChecks(fig4Checks(b, curves)...)
 	}
 	if len(found) == len(paper.BenchmarkKeys) {
-		result.AddChecks(endsInOrder(all[0], found))
+		result.AddChecks(endOrderCheck(all[0], found))
 	}
 	figure.Caption = fmt.Sprintf("%d replicates with rows drawn with replacement; Monte-Carlo standard errors are at most %s. "+
 		"Published values: statements about Bayes@N in section 3.1; the values at n = 10 are lower limits. %s", paper.Replicates, tables.Float(largest, 4), paper.Note(all))
-	sameY(figure.Panels)
+	shareYAxis(figure.Panels)
 	result.AddFigure("fig4", figure)
 	return result
 }
@@ -91,8 +91,9 @@ func largestError(curves []montecarlo.Curve) float64 {
 	})
 }
 
-// sameY gives all panels of curves the same y axis, so that readers can compare them.
-func sameY(panels []figures.Panel) {
+// shareYAxis gives all panels of curves the same y axis, so that readers can compare
+// them.
+func shareYAxis(panels []figures.Panel) {
 	var shown []float64
 	for _, p := range panels {
 		for _, l := range p.(figures.Curves).Lines {
@@ -125,9 +126,9 @@ func fig4Checks(b paper.Benchmark, curves []montecarlo.Curve) []checks.Check {
 	all = append(all, rivalChecks(b, curves[1:])...)
 	if b.Key == "aime25" {
 		all = append(all, gpassChecks(b, curves)...)
-		all = append(all, fasterAndSlower(curves))
+		all = append(all, fasterAndSlowerCheck(curves))
 	}
-	return append(all, twoIsPass(b, curves))
+	return append(all, passEqualityCheck(b, curves))
 }
 
 // fig4Check returns a check of a statement of section 3.1 about one benchmark.
@@ -166,7 +167,7 @@ func rivalChecks(b paper.Benchmark, rivals []montecarlo.Curve) []checks.Check {
 			"also converges to the highest τ compared to all methods"
 	}
 	check := func(what, says string, of func(points []montecarlo.Point) []montecarlo.Point) checks.Check {
-		count := lists.CountIf(rivals, func(c montecarlo.Curve) bool { return !above(of(c.Points)...) })
+		count := lists.CountIf(rivals, func(c montecarlo.Curve) bool { return !hasPointAbove(of(c.Points)...) })
 		return fig4Check(b, what,
 			fmt.Sprintf("out of %d; \"above\" means higher by more than three standard errors of the difference", len(rivals)),
 			checks.Measured(says, float64(count), 0, count == len(rivals)))
@@ -180,9 +181,9 @@ func rivalChecks(b paper.Benchmark, rivals []montecarlo.Curve) []checks.Check {
 	}
 }
 
-// above reports whether any of the points is significantly above the point of Bayes@N
-// at the same n, in the same replicates.
-func above(points ...montecarlo.Point) bool {
+// hasPointAbove reports whether any of the points is significantly above the point of
+// Bayes@N at the same n, in the same replicates.
+func hasPointAbove(points ...montecarlo.Point) bool {
 	return slices.ContainsFunc(points, func(p montecarlo.Point) bool { return p.Gap > lead.Errors*p.GapSE })
 }
 
@@ -230,10 +231,10 @@ func gpassChecks(b paper.Benchmark, curves []montecarlo.Curve) []checks.Check {
 	return all
 }
 
-// fasterAndSlower returns a check of two contradictory statements of section 3.1 on
-// AIME'25. They are about G-Pass@2 with threshold 0.5 and about Pass@2, which are the
-// same metric according to Eq. 23.
-func fasterAndSlower(curves []montecarlo.Curve) checks.Check {
+// fasterAndSlowerCheck returns a check of two contradictory statements of section 3.1
+// on AIME'25. They are about G-Pass@2 with threshold 0.5 and about Pass@2, which are
+// the same metric according to Eq. 23.
+func fasterAndSlowerCheck(curves []montecarlo.Curve) checks.Check {
 	return checks.New("AIME'25: whether G-Pass@2 is faster than Bayes@N although Pass@2, the same curve, is slower",
 		"paper, section 3.1", bothPrinted,
 		checks.Statement("Bayes@N converges faster than the rest of the methods", passDistance(curves) > 0),
@@ -242,9 +243,9 @@ func fasterAndSlower(curves []montecarlo.Curve) checks.Check {
 		Finds("G-Pass@2 and Pass@2 are one metric, but the text calls one faster than Bayes@N and the other slower.")
 }
 
-// twoIsPass returns a check that G-Pass@2 with threshold 0.5 equals Pass@2, since both
-// require one success of two trials.
-func twoIsPass(b paper.Benchmark, curves []montecarlo.Curve) checks.Check {
+// passEqualityCheck returns a check that G-Pass@2 with threshold 0.5 equals Pass@2,
+// since both require one success of two trials.
+func passEqualityCheck(b paper.Benchmark, curves []montecarlo.Curve) checks.Check {
 	most := passDistance(curves)
 	byEq23 := checks.Construction.Because("Eq. 23 asks for ⌈0.5·2⌉ = 1 success of two, which is Pass@2")
 	return checks.New(b.Title+": largest difference between τ of gpass@2:0.5 and of pass@2", "paper, Eq. 23", byEq23,
@@ -262,9 +263,9 @@ func passDistance(curves []montecarlo.Curve) float64 {
 	return most
 }
 
-// endsInOrder returns a check of a statement of section 3.2 about the τ of Bayes@N at
+// endOrderCheck returns a check of a statement of section 3.2 about the τ of Bayes@N at
 // the last n, on all benchmarks.
-func endsInOrder(b paper.Benchmark, found map[string][]montecarlo.Curve) checks.Check {
+func endOrderCheck(b paper.Benchmark, found map[string][]montecarlo.Curve) checks.Check {
 	end := func(key string) float64 {
 		points := found[key][0].Points
 		return points[len(points)-1].Tau

@@ -34,7 +34,7 @@ func Fig5(ctx context.Context, o paper.Options) *paper.Result {
 			return slices.Index(fig5Order, a.Key) - slices.Index(fig5Order, b.Key)
 		})
 		for i, b := range boards {
-			at, index := latest(b.bayes())
+			at, index := latestSettling(b.bayes())
 			title := panelTitle(i, b.Benchmark) + publishedWorst(b.Key)
 			if s.replacement {
 				title += fmt.Sprintf(": %s of replicates never settle", paper.Percent(b.bayes().Never()))
@@ -73,9 +73,9 @@ func publishedWorst(key string) string {
 	return " (paper: " + wording.IfElse(at == "", "never", "n = "+at) + ")"
 }
 
-// latest returns the largest n at which a replicate settles, and the index of the first
-// replicate that settles there. If some replicates never settle, n is N + 1.
-func latest(d converge.Distribution) (at, index int) {
+// latestSettling returns the largest n at which a replicate settles, and the index of
+// the first replicate that settles there. If some replicates never settle, n is N + 1.
+func latestSettling(d converge.Distribution) (at, index int) {
 	for i, first := range d.First {
 		if first >= 0 {
 			at, index = i+1, first

@@ -38,7 +38,7 @@ func massCheck(b settledBoard) checks.Check {
 	behind, most, name := 0, 0.0, ""
 	for i, bayes := range b.bayes().CDF() {
 		late := false
-		for _, d := range b.passes() {
+		for _, d := range b.passDistributions() {
 			pass := d.CDF()[i]
 			se := math.Hypot(shareError(bayes, d.Replicates), shareError(pass, d.Replicates))
 			by := pass - bayes
@@ -66,7 +66,7 @@ func massCheck(b settledBoard) checks.Check {
 
 // reachCheck returns a check of whether the cumulative curves of Pass@k reach 1.
 func reachCheck(b settledBoard) checks.Check {
-	pass := best(b.passes())
+	pass := bestDistribution(b.passDistributions())
 	reaches := pass.Converged()
 	outcome := checks.Inferred(b.share("a Pass curve reaches 1", reaches, reaches == 1))
 	if b.Key == "aime24" || b.Key == "aime25" {

@@ -21,9 +21,9 @@ import (
 // first paper and nine more.
 const followupModels = 20
 
-// pooled is the key for the four benchmarks of the follow-up paper taken together,
+// pooledKey is the key for the four benchmarks of the follow-up paper taken together,
 // which the paper calls Combined.
-const pooled = "pooled"
+const pooledKey = "pooled"
 
 // Reasons given for checks of the follow-up paper: each states why such a check is evidence or
 // not.
@@ -41,9 +41,9 @@ func Followup(ctx context.Context, o paper.Options) *paper.Result {
 	result := &paper.Result{}
 	result.AddChecks(
 		followupCheck("mean τ_b with gold of 72 methods at N = 80", noMethod, "abstract",
-			missing("", "0.93–0.95 by benchmark")),
+			missingOutcome("", "0.93–0.95 by benchmark")),
 		followupCheck("methods with exactly the gold order at N = 80", noMethod, "abstract",
-			missing("", "19–34 by benchmark")))
+			missingOutcome("", "19–34 by benchmark")))
 	for _, claim := range followupClaims() {
 		result.AddChecks(claim.check(given))
 	}
@@ -58,7 +58,7 @@ func Followup(ctx context.Context, o paper.Options) *paper.Result {
 
 // followupTitle returns the title of a benchmark, or of all benchmarks pooled.
 func followupTitle(key string) string {
-	if key == pooled {
+	if key == pooledKey {
 		return "all four"
 	}
 	return paper.Tasks[key].Title
@@ -68,9 +68,9 @@ func followupCheck(check string, ground checks.Ground, where string, o checks.Ou
 	return checks.New(check, "arXiv 2603.10960, "+where, ground, o, "")
 }
 
-// missing returns the outcome for a published number (digits) or statement (says) if
-// there is no result to compare.
-func missing(digits, says string) checks.Outcome {
+// missingOutcome returns the outcome for a published number (digits) or statement
+// (says) if there is no result to compare.
+func missingOutcome(digits, says string) checks.Outcome {
 	o := checks.Statement(says, false)
 	if digits != "" {
 		o = checks.Number(digits, math.NaN(), 0, 0)
@@ -102,7 +102,7 @@ type followupClaim struct {
 
 func (c followupClaim) check(given map[string]*followup) checks.Check {
 	f, ground := groundOf(given, c.key, c.greedy)
-	outcome := missing(c.digits, "")
+	outcome := missingOutcome(c.digits, "")
 	if f != nil {
 		outcome = checks.Number(c.digits, c.of(f), 0, 0)
 	}
@@ -116,41 +116,41 @@ func (c followupClaim) check(given map[string]*followup) checks.Check {
 // = 1, and the relative reduction of the standard deviation.
 func followupClaims() []followupClaim {
 	return slices.Concat(
-		ofSingleTrials("mean of τ_b at N = 1", func(o overTrials) float64 { return o.mean },
+		singleTrialClaims("mean of τ_b at N = 1", func(o trialSummary) float64 { return o.mean },
 			"0.779", "0.798", "0.790", "0.858", "0.865", "0.7856"),
-		ofSingleTrials("standard deviation of τ_b at N = 1", func(o overTrials) float64 { return o.scatter },
+		singleTrialClaims("standard deviation of τ_b at N = 1", func(o trialSummary) float64 { return o.scatter },
 			"0.034", "0.045", "0.053", "0.028", "0.049", "0.0309"),
-		ofTable4("share of correct attempts", false, func(f *followup) float64 { return f.share },
+		table4Claims("share of correct attempts", false, func(f *followup) float64 { return f.share },
 			"0.620", "0.533", "0.333", "0.588"),
-		ofTable4("τ_b between greedy runs and gold", true, func(f *followup) float64 { return f.alignment },
+		table4Claims("τ_b between greedy runs and gold", true, func(f *followup) float64 { return f.alignment },
 			"0.739", "0.660", "0.635", "0.768"),
-		ofTable4("gain in τ_b at N = 1 by a greedy prior", true, (*followup).gain,
+		table4Claims("gain in τ_b at N = 1 by a greedy prior", true, (*followup).gain,
 			"0.020", "0.008", "-0.022", "0.049"),
-		ofTable4("cut of the standard deviation at N = 1 by a greedy prior", true, (*followup).cut,
+		table4Claims("cut of the standard deviation at N = 1 by a greedy prior", true, (*followup).deviationReduction,
 			"0.42", "0.17", "0.16", "0.52"),
 	)
 }
 
-// ofSingleTrials returns the follow-up paper's claims about single trials. They come
+// singleTrialClaims returns the follow-up paper's claims about single trials. They come
 // from Table 2 and, for the pool with a greedy prior, from Table 18.
-func ofSingleTrials(name string, of func(overTrials) float64, digits ...string) (all []followupClaim) {
+func singleTrialClaims(name string, of func(trialSummary) float64, digits ...string) (all []followupClaim) {
 	for i, p := range []struct {
 		key    string
 		greedy bool
 		source string
 	}{
 		{"aime24", true, "Table 2"}, {"aime25", true, "Table 2"}, {"hmmt25", false, "Table 2"},
-		{"brumo25", true, "Table 2"}, {pooled, false, "Table 2"}, {pooled, true, "Table 18"},
+		{"brumo25", true, "Table 2"}, {pooledKey, false, "Table 2"}, {pooledKey, true, "Table 18"},
 	} {
 		by := ", Bayes" + wording.If(p.greedy, " with a greedy prior")
 		all = append(all, followupClaim{p.key, name + by, name, digits[i], p.source, p.greedy,
-			func(f *followup) float64 { return of(f.of(p.greedy)) }})
+			func(f *followup) float64 { return of(f.trialResults(p.greedy)) }})
 	}
 	return all
 }
 
-// ofTable4 returns the follow-up paper's claims in one column of Table 4.
-func ofTable4(name string, greedy bool, of func(*followup) float64, digits ...string) (all []followupClaim) {
+// table4Claims returns the follow-up paper's claims in one column of Table 4.
+func table4Claims(name string, greedy bool, of func(*followup) float64, digits ...string) (all []followupClaim) {
 	for i, key := range paper.BenchmarkKeys {
 		all = append(all, followupClaim{key, name, name, digits[i], "Table 4", greedy, of})
 	}
@@ -169,11 +169,11 @@ func varianceCheck(given map[string]*followup) checks.Check {
 			ground = its
 		}
 		if f != nil {
-			left := 1 - f.cut()
+			left := 1 - f.deviationReduction()
 			cuts = append(cuts, 1-float64(left*left))
 		}
 	}
-	outcome := missing("", says)
+	outcome := missingOutcome("", says)
 	if len(cuts) == len(paper.BenchmarkKeys) {
 		least, most := slices.Min(cuts), slices.Max(cuts)
 		// The paper prints the shares as whole percentages.
@@ -188,7 +188,7 @@ func varianceCheck(given map[string]*followup) checks.Check {
 // followupTables returns tables of the measured numbers for readers and for programs,
 // with the pool last.
 func followupTables(given map[string]*followup) (shown, data *tables.Table) {
-	keys := lists.Where(append(slices.Clone(paper.BenchmarkKeys), pooled), func(key string) bool {
+	keys := lists.Where(append(slices.Clone(paper.BenchmarkKeys), pooledKey), func(key string) bool {
 		return given[key] != nil
 	})
 	list := lists.Each(keys, func(key string) *followup { return given[key] })
@@ -202,7 +202,7 @@ func followupTables(given map[string]*followup) (shown, data *tables.Table) {
 			return wording.IfElse(f.hasGreedy, of(f), without)
 		})
 	}
-	around := func(o overTrials) string { return tables.Float(o.mean, 3) + " ± " + tables.Float(o.scatter, 3) }
+	around := func(o trialSummary) string { return tables.Float(o.mean, 3) + " ± " + tables.Float(o.scatter, 3) }
 	whole := func(v float64) string { return fmt.Sprint(v) }
 	shown, data = paper.Tables("Follow-up paper: τ_b between a single trial and gold",
 		[]tables.Field[*followup]{
@@ -212,7 +212,7 @@ func followupTables(given map[string]*followup) (shown, data *tables.Table) {
 			text("Bayes@1", "", func(f *followup) string { return around(f.uniform) }),
 			greedy("with a greedy prior", "", tables.Missing, func(f *followup) string { return around(f.greedy) }),
 			greedy("cut of the standard deviation", "", tables.Missing,
-				func(f *followup) string { return tables.Percent(f.cut(), 0) }),
+				func(f *followup) string { return tables.Percent(f.deviationReduction(), 0) }),
 			greedy("τ_b of greedy run and gold", "", tables.Missing,
 				func(f *followup) string { return tables.Float(f.alignment, 3) }),
 			text("", "mean_tau_b", func(f *followup) string { return whole(f.uniform.mean) }),

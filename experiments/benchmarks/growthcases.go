@@ -59,18 +59,18 @@ func newGrowthCase(o paper.Options, title string, board *results.Board, ground c
 	}
 	for _, size := range c.sizes {
 		stream := rng.New(o.Seed, fmt.Sprintf("growth subsets of %d", size), 0)
-		c.groups = append(c.groups, chosen(0, c.real, size, stream))
+		c.groups = append(c.groups, chooseSubsets(0, c.real, size, stream))
 	}
 	if c.real >= growthModels {
 		return c
 	}
 	c.ground = madeUp
-	c.tally = filledUp(c.tally, growthMadeUp, o.Seed, "growth made-up models of "+title)
+	c.tally = fillUp(c.tally, growthMadeUp, o.Seed, "growth made-up models of "+title)
 	for _, size := range []int{growthMany, growthModels} {
 		if size > c.real {
 			stream := rng.New(o.Seed, fmt.Sprintf("growth made-up models, %d of them", size-c.real), 0)
 			c.sizes = append(c.sizes, size)
-			group := chosen(c.real, c.real+growthMadeUp, size-c.real, stream)
+			group := chooseSubsets(c.real, c.real+growthMadeUp, size-c.real, stream)
 			for i, subset := range group.Subsets { // each subset is in addition to the models of the board
 				group.Subsets[i] = append(lists.Indices(c.real), subset...)
 			}
@@ -95,9 +95,9 @@ func growthSizes(models int) []int {
 	return sizes
 }
 
-// chosen returns subsets of the given size of the models from..to−1: all of them if
-// they are few, otherwise random ones.
-func chosen(from, to, size int, stream *rng.Stream) converge.Group {
+// chooseSubsets returns subsets of the given size of the models from..to−1: all of them
+// if they are few, otherwise random ones.
+func chooseSubsets(from, to, size int, stream *rng.Stream) converge.Group {
 	if all := combinations(from, to, size, growthSubsets); all != nil {
 		return converge.Group{Subsets: all, All: true}
 	}
@@ -117,9 +117,9 @@ func chosen(from, to, size int, stream *rng.Stream) converge.Group {
 }
 
 // combinations returns all subsets of the given size of the models from..to−1. It
-// returns nil if there are more than most.
-func combinations(from, to, size, most int) [][]int {
-	if combin.Binomial(to-from, size) > most {
+// returns nil if there are more than limit.
+func combinations(from, to, size, limit int) [][]int {
+	if combin.Binomial(to-from, size) > limit {
 		return nil
 	}
 	all := combin.Combinations(to-from, size)
@@ -131,10 +131,10 @@ func combinations(from, to, size, most int) [][]int {
 	return all
 }
 
-// filledUp returns a tally with made-up models added after the existing ones. Each lies
+// fillUp returns a tally with made-up models added after the existing ones. Each lies
 // between two models of the board: on every question its success probability is a
 // weighted mean of their shares of successes, with the same random weight.
-func filledUp(t *results.Tally, more int, seed uint64, purpose string) *results.Tally {
+func fillUp(t *results.Tally, more int, seed uint64, purpose string) *results.Tally {
 	chances := make([][]float64, more)
 	for i := range chances {
 		stream := rng.New(seed, purpose, i)

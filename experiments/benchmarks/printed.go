@@ -43,7 +43,7 @@ func confidenceChecks() (all []checks.Check) {
 
 // placeChecks returns checks of statements about the ranks of individual models.
 func placeChecks() []checks.Check {
-	alone := firstAlone()
+	alone := countSoleFirst()
 	return []checks.Check{
 		printedCheck("benchmarks on which Qwen3-30B-A3B-Thinking-2507 is first alone, with the interval",
 			checks.Measured("consistently attains the top position", alone, 0, alone == float64(len(table2Order))), "of 4"),
@@ -61,7 +61,7 @@ func likenessChecks() []checks.Check {
 		printedCheck("τ between AIME'24 and AIME'25, without interval",
 			checks.Measured("very similar", tau("aime24", "aime25"), 0, similar), "is it the highest of all six pairs? "+note),
 		printedCheck("greatest τ of BrUMO'25 with another, without interval",
-			checks.Measured("markedly different", greatest(), 0, different),
+			checks.Measured("markedly different", greatestTau(), 0, different),
 			"is it below that of every pair of the others? "+note),
 		printedCheck("ranks of AIME'25 with the interval",
 			checks.Measured("the most compressed", last("aime25"), 0,
@@ -90,8 +90,8 @@ func gptApartCheck() checks.Check {
 // that both have a width need a larger z.
 const wideReach = 1.96
 
-// firstAlone returns the number of benchmarks on which rank 1 has a single model.
-func firstAlone() float64 {
+// countSoleFirst returns the number of benchmarks on which rank 1 has a single model.
+func countSoleFirst() float64 {
 	return float64(lists.CountIf(table2Order, func(key string) bool {
 		p := table2Published[key]
 		return p.interval[0] == 1 && !slices.Contains(p.interval[1:], 1) && p.plain[0] == 1
@@ -113,8 +113,8 @@ func tau(a, b string) float64 {
 	return kendall.TauB(table2Published[a].plain, table2Published[b].plain)
 }
 
-// greatest returns the greatest τ between BrUMO'25 and any other benchmark.
-func greatest() float64 {
+// greatestTau returns the greatest τ between BrUMO'25 and any other benchmark.
+func greatestTau() float64 {
 	return max(tau("brumo25", "aime25"), tau("brumo25", "aime24"), tau("brumo25", "hmmt25"))
 }
 
@@ -136,5 +136,5 @@ func likeness() (similar, different bool, note string) {
 			}
 		}
 	}
-	return tau("aime24", "aime25") > most, greatest() < least, note
+	return tau("aime24", "aime25") > most, greatestTau() < least, note
 }

@@ -68,8 +68,10 @@ type settledBoard struct {
 // bayes returns the distribution of convergence@n by Bayes@N.
 func (b settledBoard) bayes() converge.Distribution { return b.convergence.Distributions[0] }
 
-// passes returns the distributions of convergence@n by each Pass@k.
-func (b settledBoard) passes() []converge.Distribution { return b.convergence.Distributions[1:] }
+// passDistributions returns the distributions of convergence@n by each Pass@k.
+func (b settledBoard) passDistributions() []converge.Distribution {
+	return b.convergence.Distributions[1:]
+}
 
 // check returns a check whose name also states how replicates are drawn.
 func (b settledBoard) check(what, source string, o checks.Outcome, note string) checks.Check {
@@ -85,14 +87,14 @@ func (b settledBoard) share(says string, share float64, holds bool) checks.Outco
 // settle. All experiments share these measurements.
 func settledBoards(ctx context.Context, o paper.Options, s resampling) (all []settledBoard) {
 	for i, b := range o.Boards() {
-		c := paper.Once(o.Cache, "settled "+b.Key+s.suffix, func() *convergereport.Convergence { return settled(ctx, o, b, s) })
+		c := paper.Once(o.Cache, "settled "+b.Key+s.suffix, func() *convergereport.Convergence { return measureSettling(ctx, o, b, s) })
 		all = append(all, settledBoard{b, s, panelTitle(i, b), c})
 	}
 	return all
 }
 
-// settled measures at which n the rankings of a benchmark's replicates settle.
-func settled(ctx context.Context, o paper.Options, b paper.Benchmark, s resampling) *convergereport.Convergence {
+// measureSettling measures at which n the rankings of a benchmark's replicates settle.
+func measureSettling(ctx context.Context, o paper.Options, b paper.Benchmark, s resampling) *convergereport.Convergence {
 	defer paper.About(b.Title)
 	ms := paper.Must(metrics.Parse(convergenceMetrics, metrics.Options{}))
 	gold := b.Gold()

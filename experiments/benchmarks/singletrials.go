@@ -21,31 +21,32 @@ type followup struct {
 	key       string
 	unlike    string // why the published numbers do not apply to it, or ""
 	share     float64
-	uniform   overTrials
-	greedy    overTrials
+	uniform   trialSummary
+	greedy    trialSummary
 	hasGreedy bool
 	alignment float64 // τ_b between greedy runs and gold
 }
 
-// of returns the results over single trials, with a greedy prior if greedy is true.
-func (f *followup) of(greedy bool) overTrials {
+// trialResults returns the results over single trials, with a greedy prior if greedy is
+// true.
+func (f *followup) trialResults(greedy bool) trialSummary {
 	if greedy {
 		return f.greedy
 	}
 	return f.uniform
 }
 
-// cut returns the relative reduction of the standard deviation over single trials by
-// the greedy prior.
-func (f *followup) cut() float64 { return 1 - f.greedy.scatter/f.uniform.scatter }
+// deviationReduction returns the relative reduction of the standard deviation over
+// single trials by the greedy prior.
+func (f *followup) deviationReduction() float64 { return 1 - f.greedy.scatter/f.uniform.scatter }
 
 // gain returns the increase of the mean τ_b over single trials by the greedy prior.
 func (f *followup) gain() float64 { return f.greedy.mean - f.uniform.mean }
 
-// overTrials summarizes τ_b between gold and the ranking by each single trial. It holds
-// the mean, the standard deviation of these values, and the number of undefined values,
-// which count as 0.
-type overTrials struct {
+// trialSummary summarizes τ_b between gold and the ranking by each single trial. It
+// holds the mean, the standard deviation of these values, and the number of undefined
+// values, which count as 0.
+type trialSummary struct {
 	mean, scatter float64
 	undefined     int
 }
@@ -62,11 +63,11 @@ func followups(ctx context.Context, o paper.Options) map[string]*followup {
 	if len(found) < len(paper.BenchmarkKeys) {
 		return found
 	}
-	all := paper.Benchmark{Key: pooled, Board: pool(o.Benchmarks, paper.Benchmark.AllModels)}
+	all := paper.Benchmark{Key: pooledKey, Board: pool(o.Benchmarks, paper.Benchmark.AllModels)}
 	if all.Board != nil {
 		all.Greedy = pool(o.Benchmarks, func(b paper.Benchmark) *results.Board { return b.Greedy })
 		all.Noise = slices.ContainsFunc(o.Benchmarks, func(b paper.Benchmark) bool { return b.Noise })
-		found[pooled] = measureFollowup(ctx, all)
+		found[pooledKey] = measureFollowup(ctx, all)
 	}
 	return found
 }
@@ -134,7 +135,7 @@ func unlikeFollowup(key string, b *results.Board, coin bool) string {
 			tables.Count(len(b.Models), "model"), found))
 	}
 	questions := paper.Questions
-	if key == pooled {
+	if key == pooledKey {
 		questions *= len(paper.BenchmarkKeys)
 	}
 	lacks = given.Differs(lacks, len(b.Questions), "question", questions)
@@ -149,7 +150,7 @@ func standing(ctx context.Context, prior, t *results.Tally) []float64 {
 }
 
 // singleTrials compares the ranking by each single trial with the gold ranking.
-func singleTrials(ctx context.Context, b *results.Board, prior *results.Tally, gold []float64) (over overTrials) {
+func singleTrials(ctx context.Context, b *results.Board, prior *results.Tally, gold []float64) (over trialSummary) {
 	taus := make([]float64, b.Trials())
 	for trial := range taus {
 		t := results.NewTally(len(b.Models), len(b.Questions), 1)

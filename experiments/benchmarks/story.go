@@ -39,8 +39,9 @@ var storySteps = []struct {
 // storyInferred describes an event that the blog implies but does not state.
 const storyInferred = "after 16 trials it had not settled"
 
-// A looked is a benchmark with its rankings at the numbers of trials in storyTrials.
-type looked struct {
+// A storyBenchmark is a benchmark with its rankings at the numbers of trials in
+// storyTrials.
+type storyBenchmark struct {
 	paper.Benchmark
 	looks converge.Looks
 }
@@ -49,17 +50,17 @@ type looked struct {
 // trials are in random order, and the ranking by Bayes@N after 8 trials changes with
 // one more trial, and again at 16.
 func Story(ctx context.Context, o paper.Options) *paper.Result {
-	var all []looked
+	var all []storyBenchmark
 	for _, b := range o.Boards() {
 		if b.Board.Trials() >= storyTrials[2] {
-			all = append(all, looked{b, looks(ctx, o, b)})
+			all = append(all, storyBenchmark{b, looks(ctx, o, b)})
 		}
 	}
 	result := &paper.Result{}
-	fields := []tables.Field[looked]{paper.Text("board", "board", func(b looked) string { return b.Title })}
+	fields := []tables.Field[storyBenchmark]{paper.Text("board", "board", func(b storyBenchmark) string { return b.Title })}
 	for _, step := range storySteps {
 		fields = append(fields, paper.Number(step.heading, step.key, paper.Percent,
-			func(b looked) float64 { return b.looks.Share(step.count(b.looks)) }))
+			func(b storyBenchmark) float64 { return b.looks.Share(step.count(b.looks)) }))
 	}
 	for _, b := range all {
 		for _, step := range storySteps {

@@ -46,8 +46,8 @@ var table2Published = map[string]struct {
 		"1", "1.8272", "0.966"},
 }
 
-// ranksAsFitted is the ground of checks that compare the stand-ins with Table 2.
-var ranksAsFitted = checks.Fitted.Because(
+// fittedRanksGround is the ground of checks that compare the stand-ins with Table 2.
+var fittedRanksGround = checks.Fitted.Because(
 	"the stand-ins' counts were chosen so that ranks, ties and these z equal the published values")
 
 // sharedRanks returns the number of ranks that several models share.
@@ -60,8 +60,8 @@ func sharedRanks(ranks []float64) float64 {
 	return float64(lists.CountIf(slices.Collect(maps.Values(models)), several))
 }
 
-// A ranked is a benchmark with the ranking of its models.
-type ranked struct {
+// A rankedBenchmark is a benchmark with the ranking of its models.
+type rankedBenchmark struct {
 	paper.Benchmark
 	standings standings.Standings
 	ranks     paper.Ranks
@@ -101,7 +101,7 @@ func Table2(ctx context.Context, o paper.Options) *paper.Result {
 
 // addPublished adds to the figure of a benchmark how many ranks equal the paper's
 // ranks, and shows the paper's ranks where they differ.
-func addPublished(figure *figures.Figure, b ranked) {
+func addPublished(figure *figures.Figure, b rankedBenchmark) {
 	published, known := table2Published[b.Key]
 	if !known || !slices.Equal(b.Board.Models, paper.Models) {
 		return
@@ -119,9 +119,9 @@ func addPublished(figure *figures.Figure, b ranked) {
 
 // rankAll ranks the models on every benchmark. It stops with an error if the benchmarks
 // have different models.
-func rankAll(ctx context.Context, benchmarks []paper.Benchmark) []ranked {
+func rankAll(ctx context.Context, benchmarks []paper.Benchmark) []rankedBenchmark {
 	first := benchmarks[0]
-	all := make([]ranked, len(benchmarks))
+	all := make([]rankedBenchmark, len(benchmarks))
 	for i, b := range benchmarks {
 		if !slices.Equal(b.Board.Models, first.Board.Models) {
 			paper.StopOn(fmt.Errorf("cannot rank for Table 2: %s and %s have different models or list them in different orders",
@@ -129,13 +129,13 @@ func rankAll(ctx context.Context, benchmarks []paper.Benchmark) []ranked {
 		}
 		tally := b.Board.Tally(b.Board.Trials())
 		s := paper.RankByBayes(ctx, b.Board.Models, tally, paper.Rules)
-		all[i] = ranked{b, s, paper.RanksOf(s), compareRules(ctx, b, s, tally)}
+		all[i] = rankedBenchmark{b, s, paper.RanksOf(s), compareRules(ctx, b, s, tally)}
 	}
 	return all
 }
 
 // ranksTables returns tables of the ranks, one for readers and one for programs.
-func ranksTables(all []ranked) (shown, data *tables.Table) {
+func ranksTables(all []rankedBenchmark) (shown, data *tables.Table) {
 	models := all[0].Board.Models
 	fields := []tables.Field[int]{paper.Text("model", "model", func(model int) string { return models[model] })}
 	for _, b := range all {
@@ -151,9 +151,9 @@ func ranksTables(all []ranked) (shown, data *tables.Table) {
 
 // table2Checks returns checks that compare the ranks on a benchmark with the published
 // ranks. It also returns checks of statements about individual models in section 3.2.
-func table2Checks(b ranked) []checks.Check {
+func table2Checks(b rankedBenchmark) []checks.Check {
 	var all []checks.Check
-	ground := b.Ground(ranksAsFitted)
+	ground := b.Ground(fittedRanksGround)
 	add := func(check, published string, obtained float64, group string) {
 		outcome := checks.Number(published, obtained, 0, 0)
 		all = append(all, checks.New(b.Title+": "+check, "paper, Table 2", ground, outcome, "").In(group))
@@ -179,7 +179,7 @@ func table2Checks(b ranked) []checks.Check {
 
 // gptNote returns a sentence about the score difference between gpt-oss-20b high and
 // medium on a benchmark.
-func gptNote(b ranked) string {
+func gptNote(b rankedBenchmark) string {
 	z := gptZ(b.standings)
 	return fmt.Sprintf("%s: gpt-oss-20b high and medium differ by z = %s, ρ = %s.",
 		b.Title, tables.Float(z, 3), tables.Percent(ranking.Rho(z), 1))

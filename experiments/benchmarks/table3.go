@@ -118,7 +118,7 @@ func measureOffers(ctx context.Context, o paper.Options, ms []metrics.Metric, al
 	benchmarks := o.Boards()
 	means := make([][]float64, len(ms))
 	for _, b := range benchmarks {
-		for i, d := range measured(ctx, o, b, ms) {
+		for i, d := range measureMetrics(ctx, o, b, ms) {
 			all[i].boards++
 			all[i].settled += d.BeforeLast() / float64(len(benchmarks))
 			if d.BeforeLast() >= mostOf {
@@ -138,9 +138,9 @@ func measureOffers(ctx context.Context, o paper.Options, ms []metrics.Metric, al
 	}
 }
 
-// measured measures at which n each metric's ranking settles in row permutations of a
-// benchmark.
-func measured(
+// measureMetrics measures at which n each metric's ranking settles in row permutations
+// of a benchmark.
+func measureMetrics(
 	ctx context.Context, o paper.Options, b paper.Benchmark, ms []metrics.Metric,
 ) []converge.Distribution {
 	defer paper.About(b.Title)
@@ -148,13 +148,13 @@ func measured(
 	return paper.Must(converge.Measure(ctx, b.Rows(false, o.Seed), ms, b.Gold(), run))
 }
 
-// of returns the offers of the metrics in a group.
-func of(offers []offer, group string) []offer {
+// offersIn returns the offers of the metrics in a group.
+func offersIn(offers []offer, group string) []offer {
 	return lists.Where(offers, func(o offer) bool { return o.group == group })
 }
 
 func table3Tables(offers []offer) (shown, data *tables.Table) {
-	rows := lists.Flat(table3Groups, func(group table3Group) []offer { return of(offers, group.name) })
+	rows := lists.Flat(table3Groups, func(group table3Group) []offer { return offersIn(offers, group.name) })
 	yesNo := func(name string, has func(offer) bool) tables.Field[offer] {
 		return paper.Text(name, name, func(o offer) string { return tables.YesNo(has(o)) })
 	}
@@ -189,11 +189,11 @@ func table3Checks(offers []offer, benchmarks []paper.Benchmark) (all []checks.Ch
 	asked := checks.Construction.Because("the answer comes from the code, which was written to have the feature")
 	settles := paper.GroundOfAll(benchmarks, settlesAsFitted)
 	for _, group := range slices.Backward(table3Groups) {
-		of := of(offers, group.name)
+		of := offersIn(offers, group.name)
 		for column, name := range table3Columns {
 			published := group.ticks[column]
 			ground, outcome, note := asked, checks.Words(published, tick(of, column)),
-				strings.ReplaceAll(group.notes[column], "{}", fmt.Sprintf("%d of %d", having(of, column), len(of)))
+				strings.ReplaceAll(group.notes[column], "{}", fmt.Sprintf("%d of %d", countWith(of, column), len(of)))
 			if column == 0 {
 				ground = settles
 				outcome, note = convergenceTick(published, of)
@@ -211,26 +211,26 @@ func convergenceTick(published string, of []offer) (outcome checks.Outcome, note
 	all := lists.Each(of, func(o offer) int { return o.settlesOn })
 	most := lists.Each(of, func(o offer) int { return o.mostlyOn })
 	boards := of[0].boards
-	return checks.Undecided(checks.Words(published, fmt.Sprintf("%s of %d benchmarks", fromTo(all), boards))),
+	return checks.Undecided(checks.Words(published, fmt.Sprintf("%s of %d benchmarks", formatCountRange(all), boards))),
 		fmt.Sprintf("number of benchmarks on which at least 95 %% of permutations settle before the last trial (more than half: %s of "+
-			"%d); the paper prints no threshold for a tick, and section 3.3 excepts AIME'25", fromTo(most), boards)
+			"%d); the paper prints no threshold for a tick, and section 3.3 excepts AIME'25", formatCountRange(most), boards)
 }
 
-// fromTo formats the smallest and the largest of several counts as a range.
-func fromTo(counts []int) string {
+// formatCountRange formats the smallest and the largest of several counts as a range.
+func formatCountRange(counts []int) string {
 	least, most := slices.Min(counts), slices.Max(counts)
 	return fmt.Sprint(least) + wording.If(most > least, fmt.Sprintf(" to %d", most))
 }
 
-// having returns the number of metrics that have the feature in a column.
-func having(of []offer, column int) int {
+// countWith returns the number of metrics that have the feature in a column.
+func countWith(of []offer, column int) int {
 	return lists.CountIf(of, func(o offer) bool { return o.has(column) })
 }
 
 // tick returns ✓ if all metrics have the feature in a column, ✗ if none has it, and
 // otherwise their number.
 func tick(of []offer, column int) string {
-	switch have := having(of, column); have {
+	switch have := countWith(of, column); have {
 	case len(of):
 		return "✓"
 	case 0:

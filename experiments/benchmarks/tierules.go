@@ -35,28 +35,28 @@ func compareRules(ctx context.Context, b paper.Benchmark, s standings.Standings,
 		pairs: len(s.Pairs), byZ: lists.CountIf(s.Resolved, yes), byOverlap: lists.CountIf(other.Resolved, yes),
 		zRank: paper.RanksOf(s).Interval, overlap: paper.RanksOf(other).Interval,
 	}
-	c.changed = differing(c.zRank, c.overlap)
+	c.changed = countDiffering(c.zRank, c.overlap)
 	c.zLast, c.overLast = slices.Max(c.zRank), slices.Max(c.overlap)
 	return c
 }
 
-// differing returns the number of models whose ranks differ between two rankings.
-func differing(ranks, others []float64) int {
+// countDiffering returns the number of models whose ranks differ between two rankings.
+func countDiffering(ranks, others []float64) int {
 	return lists.CountIf(lists.Indices(len(ranks)), func(model int) bool { return others[model] != ranks[model] })
 }
 
 // rulesTables returns tables of the results of the two rules, one board per row.
-func rulesTables(all []ranked) (shown, data *tables.Table) {
-	shown, data = paper.Tables("Table 2 by each of the paper's two rules", []tables.Field[ranked]{
-		paper.Text("board", "board", func(b ranked) string { return b.Title }),
-		paper.Count("pairs", "pairs", func(b ranked) int { return b.rules.pairs }),
-		paper.Count("separated by z", "apart_by_z", func(b ranked) int { return b.rules.byZ }),
-		paper.Count("separated by intervals", "apart_by_intervals", func(b ranked) int { return b.rules.byOverlap }),
-		paper.Number("ranks by z", "ranks_by_z", tables.Number, func(b ranked) float64 { return b.rules.zLast }),
+func rulesTables(all []rankedBenchmark) (shown, data *tables.Table) {
+	shown, data = paper.Tables("Table 2 by each of the paper's two rules", []tables.Field[rankedBenchmark]{
+		paper.Text("board", "board", func(b rankedBenchmark) string { return b.Title }),
+		paper.Count("pairs", "pairs", func(b rankedBenchmark) int { return b.rules.pairs }),
+		paper.Count("separated by z", "apart_by_z", func(b rankedBenchmark) int { return b.rules.byZ }),
+		paper.Count("separated by intervals", "apart_by_intervals", func(b rankedBenchmark) int { return b.rules.byOverlap }),
+		paper.Number("ranks by z", "ranks_by_z", tables.Number, func(b rankedBenchmark) float64 { return b.rules.zLast }),
 		paper.Number("ranks by intervals", "ranks_by_intervals", tables.Number,
-			func(b ranked) float64 { return b.rules.overLast }),
+			func(b rankedBenchmark) float64 { return b.rules.overLast }),
 		paper.Count("models whose rank changes", "models_whose_rank_changes",
-			func(b ranked) int { return b.rules.changed }),
+			func(b rankedBenchmark) int { return b.rules.changed }),
 	}, all)
 	shown.Notes = []string{"By z: separated if z ≥ 1.645 (section 2.5). By intervals: separated if the two-sided 95 % intervals " +
 		"do not overlap (abstract, section 1), which needs a z of 1.96 to 2.77. Ranks are dense, and neighbours that are " +
@@ -66,9 +66,9 @@ func rulesTables(all []ranked) (shown, data *tables.Table) {
 
 // overlapCheck returns a check of whether Table 2 can come from the rule that the text
 // states.
-func overlapCheck(b ranked) checks.Check {
+func overlapCheck(b rankedBenchmark) checks.Check {
 	c := b.rules
-	differ := differing(table2Published[b.Key].interval, c.overlap)
+	differ := countDiffering(table2Published[b.Key].interval, c.overlap)
 	return checks.New(b.Title+": ranks of Table 2 that change if models with overlapping 95 % intervals tie",
 		"paper, section 3.2", b.Ground(neverFitted),
 		checks.Measured("allows models with overlapping CIs to share the same rank", float64(differ), 0, differ == 0),

@@ -55,8 +55,8 @@ type Ground struct {
 	Why  string `json:"why"`
 }
 
-// Because returns the ground of checks of kind k, with the reason why.
-func (k Kind) Because(why string) Ground { return Ground{k, why} }
+// Because returns the ground of checks of kind k, with the given reason.
+func (k Kind) Because(reason string) Ground { return Ground{k, reason} }
 
 // Verdict is the result of judging a check or a claim.
 type Verdict string

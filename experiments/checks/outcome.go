@@ -130,11 +130,11 @@ func Measured(says string, obtained, se float64, holds bool) Outcome {
 	return o
 }
 
-// Thresholds for the outcomes of Share. A claim holds if the share is at least asARule,
-// and differs if it is at most hardly.
+// Thresholds for the outcomes of Share. A claim holds if the share is at least
+// highShare, and differs if it is at most lowShare.
 const (
-	asARule = 0.95
-	hardly  = 0.05
+	highShare = 0.95
+	lowShare  = 0.05
 )
 
 // Share returns the outcome for a claim about one random draw, which cannot be repeated
@@ -145,12 +145,12 @@ func Share(says string, holds, draws int) Outcome {
 	o, share := shareOf(says, holds, draws)
 	o.Verdict = Partly
 	switch {
-	case share >= asARule:
+	case share >= highShare:
 		o.Verdict = Holds
-	case share <= hardly:
+	case share <= lowShare:
 		o.Verdict = Differs
 	}
-	return o.AtEdge(min(math.Abs(share-asARule), math.Abs(share-hardly)))
+	return o.AtEdge(min(math.Abs(share-highShare), math.Abs(share-lowShare)))
 }
 
 // ComesUp returns the outcome for a printed result of one random draw, which cannot be
@@ -160,8 +160,8 @@ func Share(says string, holds, draws int) Outcome {
 // rare.
 func ComesUp(says string, times, draws int) Outcome {
 	o, share := shareOf(says, times, draws)
-	o.Verdict = verdict(share >= hardly)
-	return o.AtEdge(share - hardly)
+	o.Verdict = verdict(share >= lowShare)
+	return o.AtEdge(share - lowShare)
 }
 
 // shareOf returns the share x of n draws, and an outcome for it without a verdict. The

@@ -83,7 +83,7 @@ func Grouped(checks []Check) [][]Check {
 	var groups [][]Check
 	for len(checks) > 0 {
 		count := 1
-		for checks[0].Group != "" && count < len(checks) && checks[count].beside(checks[0]) {
+		for checks[0].Group != "" && count < len(checks) && checks[count].sameGroup(checks[0]) {
 			count++
 		}
 		groups = append(groups, checks[:count])
@@ -92,7 +92,7 @@ func Grouped(checks []Check) [][]Check {
 	return groups
 }
 
-// beside reports whether c and other belong to the same group.
-func (c Check) beside(other Check) bool {
+// sameGroup reports whether c and other belong to the same group.
+func (c Check) sameGroup(other Check) bool {
 	return c.Group == other.Group && c.Experiment == other.Experiment && c.Kind == other.Kind
 }

@@ -77,9 +77,9 @@ func (o Outcome) Spread() string {
 func Comparison(title string, checks []Check) *tables.Table {
 	shown := slices.DeleteFunc(slices.Clone(columns), func(c tables.Field[Check]) bool { return c.Name == "experiment" })
 	var lines []Check
-	for _, c := range lists.Flat(Grouped(checks), summed) {
+	for _, c := range lists.Flat(Grouped(checks), summaryRows) {
 		lines = append(lines, c)
-		for _, line := range wrapped(c.Note, noteWidth) {
+		for _, line := range wrap(c.Note, noteWidth) {
 			lines = append(lines, Check{Check: "  " + line})
 		}
 	}
@@ -90,9 +90,9 @@ func Comparison(title string, checks []Check) *tables.Table {
 // fits a terminal of 120 columns.
 const noteWidth = 62
 
-// summed returns the rows of a group of checks. The first row counts the checks that
-// hold, and the other checks follow. A group of one check is returned unchanged.
-func summed(group []Check) []Check {
+// summaryRows returns the rows of a group of checks. The first row counts the checks
+// that hold, and the other checks follow. A group of one check is returned unchanged.
+func summaryRows(group []Check) []Check {
 	if len(group) == 1 {
 		return group
 	}
@@ -108,9 +108,9 @@ func summed(group []Check) []Check {
 	return append([]Check{head}, rest...)
 }
 
-// wrapped breaks a text at spaces into lines of at most width characters. A longer word
+// wrap breaks a text at spaces into lines of at most width characters. A longer word
 // gets its own line.
-func wrapped(text string, width int) []string {
+func wrap(text string, width int) []string {
 	var lines []string
 	for _, word := range strings.Fields(text) {
 		last := len(lines) - 1

@@ -54,19 +54,19 @@ func quantileDraw(o paper.Options, board int) lead.Draw {
 	return lead.Draw{Coins: sim.PaperQuantile(), Seed: rng.New(o.Seed, "boards of the quantile coins", board).Uint64()}
 }
 
-// overDraws calls piece for every draw on the worker pool and returns the results in
+// mapDraws calls piece for every draw on the worker pool and returns the results in
 // order. piece can return early once stopped returns true.
-func overDraws[T any](
+func mapDraws[T any](
 	ctx context.Context, o paper.Options, title string, piece func(d lead.Draw, stopped func() bool) T,
 ) []T {
-	return each(ctx, o.Run(title, draws(o), draws(o)), func(i int, stopped func() bool) T {
+	return mapRun(ctx, o.Run(title, draws(o), draws(o)), func(i int, stopped func() bool) T {
 		return piece(draw(o, i), stopped)
 	})
 }
 
-// each calls piece for every index of the run on the worker pool and returns the
+// mapRun calls piece for every index of the run on the worker pool and returns the
 // results in order.
-func each[T any](ctx context.Context, run montecarlo.Options, piece func(i int, stopped func() bool) T) []T {
+func mapRun[T any](ctx context.Context, run montecarlo.Options, piece func(i int, stopped func() bool) T) []T {
 	return paper.Must(montecarlo.List(ctx, run, func() func(int, func() bool) T { return piece }))
 }
 

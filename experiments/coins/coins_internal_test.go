@@ -57,7 +57,7 @@ func TestSharesOfDraws(t *testing.T) {
 		{Rivals: []lead.Rival{none, none, little}},
 	}
 	for n, want := range map[int][2]int{1: {3, 3}, 2: {2, 2}, 3: {1, 1}} {
-		if got := [2]int{clearAt(leads, n), holdingTo(leads, n)}; got != want {
+		if got := [2]int{countClear(leads, n), countHolding(leads, n)}; got != want {
 			t.Errorf("n = %d: %v at it and up to it, want %v", n, got, want)
 		}
 	}
@@ -124,7 +124,7 @@ func TestNoisyCurve(t *testing.T) {
 	c := newNoisyCurve(pair, 3)
 	for _, boards := range fig3Boards {
 		var sum float64
-		for i, drawn := range c.drawn(boards) {
+		for i, drawn := range c.meansOfZ(boards) {
 			_, sd := sim.ZAbout(pair.P[0], pair.P[1], i+1)
 			z := (drawn - c.expected[i]) / sd * math.Sqrt(float64(boards))
 			sum += z * z

@@ -97,7 +97,7 @@ func (f *fig2Found) measure(ctx context.Context, o paper.Options) {
 	}
 	f.draws = leads("fig2 draws of the coins", draws(o), draw)
 	more := limitDraws * draws(o)
-	f.limits = each(ctx, o.Run("fig2 draws of the coins, their limits", more, more),
+	f.limits = mapRun(ctx, o.Run("fig2 draws of the coins, their limits", more, more),
 		func(i int, _ func() bool) []float64 { return lead.Limits(draw(o, i).Coins, f.metrics) })
 	f.number = medianOf(lists.Each(f.leads(lead.Fresh), lead.Lead.Margin))
 	f.shown = draw(o, f.number)
@@ -144,24 +144,26 @@ func leadsOf(outcomes []lead.Outcome, w lead.Way) []lead.Lead {
 	return lists.Each(outcomes, func(o lead.Outcome) lead.Lead { return o.Leads[w] })
 }
 
-// holdingTo returns the number of leads in which no rival passes at any n up to upTo.
-func holdingTo(leads []lead.Lead, upTo int) int {
+// countHolding returns the number of leads in which no rival passes at any n up to
+// upTo.
+func countHolding(leads []lead.Lead, upTo int) int {
 	return lists.CountIf(leads, func(l lead.Lead) bool { return l.HoldsTo() >= upTo })
 }
 
-// clearAt returns the number of leads in which no rival passes at n.
-func clearAt(leads []lead.Lead, n int) int {
+// countClear returns the number of leads in which no rival passes at n.
+func countClear(leads []lead.Lead, n int) int {
 	return lists.CountIf(leads, func(l lead.Lead) bool { return !l.Rivals[n-1].Passes })
 }
 
-// passes describes the draws in which a rival passes Bayes@N at some n up to a limit.
-type passes struct {
+// passRecord describes the draws in which a rival passes Bayes@N at some n up to a
+// limit.
+type passRecord struct {
 	gaps []float64 // largest gap of each such draw
 	by   []int     // by metric, number of draws in which this metric passes by most
 }
 
-func passesOf(leads []lead.Lead, metrics, upTo int) passes {
-	p := passes{by: make([]int, metrics)}
+func passesOf(leads []lead.Lead, metrics, upTo int) passRecord {
+	p := passRecord{by: make([]int, metrics)}
 	for _, l := range leads {
 		if worst, n := l.Worst(upTo); n > 0 {
 			p.gaps = append(p.gaps, worst.Gap)

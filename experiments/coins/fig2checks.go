@@ -22,9 +22,9 @@ import (
 var quantileGround = checks.Test.Because(
 	"the coins have the paper's means and distributions, and nothing was made to match its curves")
 
-// closely is the largest distance at which two curves count as nearly identical or
-// closely matching. The paper gives no number for these words.
-const closely = 0.05
+// closeDistance is the largest distance at which two curves count as nearly identical
+// or closely matching. The paper gives no number for these words.
+const closeDistance = 0.05
 
 // fig2Check returns a check of a statement in section 2.7.
 func fig2Check(check string, ground checks.Ground, o checks.Outcome, note string) checks.Check {
@@ -58,9 +58,9 @@ func meansChecks(coins *sim.Coins) (all []checks.Check) {
 		checks.Statement("tie", coins.Gold()[3] == coins.Gold()[4]), ""))
 }
 
-// upTos lists the largest n for which the paper says that Bayes@N leads: 10, while
+// leadLimits lists the largest n for which the paper says that Bayes@N leads: 10, while
 // trials are few, and the end of the axis.
-var upTos = []int{10, paper.Trials}
+var leadLimits = []int{10, paper.Trials}
 
 // leadClaim returns the name of a check that Bayes@N leads in a panel up to a number of
 // trials.
@@ -77,9 +77,9 @@ const quantileCoins = "quantile coins: "
 func (f fig2Found) leadsChecks(
 	w lead.Way, coins string, leads []lead.Lead, drawn string, ground checks.Ground,
 ) (all []checks.Check) {
-	for _, upTo := range upTos {
+	for _, upTo := range leadLimits {
 		all = append(all, fig2Check(leadClaim(fig2Letters[w].letter, coins, upTo), ground,
-			checks.Inferred(checks.Share("highest", holdingTo(leads, upTo), len(leads))),
+			checks.Inferred(checks.Share("highest", countHolding(leads, upTo), len(leads))),
 			f.passNote(passesOf(leads, len(f.metrics), upTo), tables.Count(len(leads), drawn))))
 	}
 	return all
@@ -87,18 +87,18 @@ func (f fig2Found) leadsChecks(
 
 // passNote returns a note on the rivals that pass Bayes@N. It says in how many draws
 // they do, and by how much.
-func (f fig2Found) passNote(p passes, draws string) string {
+func (f fig2Found) passNote(p passRecord, draws string) string {
 	if len(p.gaps) == 0 {
-		return fmt.Sprintf("no rival passes Bayes@N in any of %s; %s", draws, passesSeen)
+		return fmt.Sprintf("no rival passes Bayes@N in any of %s; %s", draws, detectionNote)
 	}
 	low, middle, high := spread(p.gaps)
 	return fmt.Sprintf("a rival passes Bayes@N in %d of %s; there, the largest difference has a median of %s (%s to %s), and the rival is most often %s; %s", len(p.gaps), draws,
-		tables.Float(middle, 4), tables.Float(low, 4), tables.Float(high, 4), f.rivalsIn(p.by), passesSeen)
+		tables.Float(middle, 4), tables.Float(low, 4), tables.Float(high, 4), f.rivalsIn(p.by), detectionNote)
 }
 
-// passesSeen is a note that says which rivals cannot be detected with the number of
+// detectionNote is a note that says which rivals cannot be detected with the number of
 // replicates used.
-var passesSeen = fmt.Sprintf("differences below three standard errors of %d replicates are not detected, so the "+
+var detectionNote = fmt.Sprintf("differences below three standard errors of %d replicates are not detected, so the "+
 	"share is an upper bound", claimReplicates)
 
 // namedRivals is the largest number of passing metrics that a note names.
@@ -128,7 +128,7 @@ func spread(values []float64) (low, middle, high float64) {
 // leadChecks returns checks of whether Bayes@N leads in a panel, for a single set of
 // coins.
 func (p fig2Panel) leadChecks(f fig2Found, coins string, ground checks.Ground) (all []checks.Check) {
-	for _, upTo := range upTos {
+	for _, upTo := range leadLimits {
 		note := fmt.Sprintf("%d replicates", p.replicates) +
 			wording.If(p.letter != fig2Letters[lead.Fresh].letter, " of one board")
 		if worst, n := p.lead.Worst(upTo); n > 0 {
@@ -152,7 +152,7 @@ func (f fig2Found) fasterCheck() checks.Check {
 	soonest := lists.CountIf(leads, func(l lead.Lead) bool { return l.First[0] <= slices.Min(l.First) })
 	var medians []string
 	for i, m := range f.metrics {
-		if slices.Contains(fasterThan, m.Name()) {
+		if slices.Contains(fasterMetrics, m.Name()) {
 			first := slices.Sorted(slices.Values(lists.Each(leads, func(l lead.Lead) int { return l.First[i] })))
 			medians = append(medians, fmt.Sprintf("%s %d", m.Name(), first[len(first)/2]))
 		}
@@ -163,9 +163,9 @@ func (f fig2Found) fasterCheck() checks.Check {
 			lead.Near, strings.Join(medians, ", ")))
 }
 
-// fasterThan lists the metrics for which the note of fasterCheck reports the number of
-// trials needed.
-var fasterThan = []string{"bayes", "pass@2", "pass@4", "pass@8"}
+// fasterMetrics lists the metrics for which the note of fasterCheck reports the number
+// of trials needed.
+var fasterMetrics = []string{"bayes", "pass@2", "pass@4", "pass@8"}
 
 // tiedGround is the ground of checks on the limit of τ, which is below 1 because gold
 // ties two coins.
@@ -239,23 +239,23 @@ func (f fig2Found) limitsCheck() checks.Check {
 			tables.Float(slices.Min(lead.Limits(sim.PaperQuantile(), f.metrics)), 3)))
 }
 
-// limited lists the metrics that do not reach the true ranking in every draw.
-var limited = []string{"pass@4", "pass@8", "mgpass@8"}
+// limitedMetrics lists the metrics that do not reach the true ranking in every draw.
+var limitedMetrics = []string{"pass@4", "pass@8", "mgpass@8"}
 
 // limitNote counts, for individual metrics, the draws in which they reach the true
 // ranking.
 func (f fig2Found) limitNote() string {
 	var parts []string
 	for i, m := range f.metrics {
-		if name := m.Name(); slices.Contains(limited, name) {
-			parts = append(parts, fmt.Sprintf("%s in %d", name, f.reaching(i)))
+		if name := m.Name(); slices.Contains(limitedMetrics, name) {
+			parts = append(parts, fmt.Sprintf("%s in %d", name, f.countReaching(i)))
 		}
 	}
 	return "the limit equals gold for " + strings.Join(parts, ", ") + fmt.Sprintf(" of %d", len(f.limits))
 }
 
-// reaching returns the number of draws in which a metric reaches the true ranking.
-func (f fig2Found) reaching(metric int) int {
+// countReaching returns the number of draws in which a metric reaches the true ranking.
+func (f fig2Found) countReaching(metric int) int {
 	return lists.CountIf(f.limits, func(limits []float64) bool { return limits[metric] == 1 })
 }
 
@@ -285,16 +285,16 @@ func (f fig2Found) matchChecks() (all []checks.Check) {
 	} {
 		a, b := f.panels[pair.a], f.panels[pair.b]
 		distance := largestDistance(a.lead, b.lead)
-		ground, outcome := givenCoins, checks.Measured(pair.says, distance, 0, distance <= closely)
+		ground, outcome := givenCoins, checks.Measured(pair.says, distance, 0, distance <= closeDistance)
 		if f.given == nil {
 			holds := lists.CountIf(f.draws, func(d lead.Outcome) bool {
-				return largestDistance(d.Leads[pair.a], d.Leads[pair.b]) <= closely
+				return largestDistance(d.Leads[pair.a], d.Leads[pair.b]) <= closeDistance
 			})
 			ground, outcome = drawnCoins, checks.Share(pair.says, holds, len(f.draws))
 		}
 		difference, metric, n := largestDifference(a.curves, b.curves)
 		all = append(all, fig2Check(
-			fmt.Sprintf("(%s) and (%s): curves of Bayes@N within %v of each other", a.letter, b.letter, closely),
+			fmt.Sprintf("(%s) and (%s): curves of Bayes@N within %v of each other", a.letter, b.letter, closeDistance),
 			ground, outcome, fmt.Sprintf("the paper gives no number; in the panels shown, the curves of %s are furthest "+
 				"apart: %s at n = %d", metric, tables.Float(difference, 3), n)))
 	}

@@ -143,7 +143,7 @@ func fig2Claim(f fig2Found) *figures.Figure {
 				if l.name == quantileName {
 					shown = quantileLetter(letter)
 				}
-				line := overTrials(fmt.Sprintf("(%s) %s", shown, l.name), 1, func(n int) float64 {
+				line := trialsLine(fmt.Sprintf("(%s) %s", shown, l.name), 1, func(n int) float64 {
 					return float64(count(l.leads, n)) / float64(len(l.leads))
 				})
 				line.Group = letter
@@ -160,19 +160,19 @@ func fig2Claim(f fig2Found) *figures.Figure {
 			"Third panel: the rival in (a) with the highest τ, or the rival that passes by the largest difference.",
 			tables.Count(len(f.draws), "draw"), claimReplicates, tables.Count(len(f.boards), "board")),
 		Panels: []figures.Panel{
-			share("no rival is above Bayes@N at n", clearAt),
-			share("no rival is above it at any n so far", holdingTo),
+			share("no rival is above Bayes@N at n", countClear),
+			share("no rival is above it at any n so far", countHolding),
 			f.gapPanel(),
 		},
 		Columns: 3,
 	}
 }
 
-// overTrials returns a line of a figure through the points (n, of(n)), beginning at n =
-// from.
-func overTrials(name string, from int, of func(n int) float64) figures.Line {
-	return paper.Exactly(name, lists.Indices(paper.Trials + 1)[from:], func(n int) (x, y float64) {
-		return float64(n), of(n)
+// trialsLine returns a line of a figure through the points (n, value(n)), beginning at
+// n = start.
+func trialsLine(name string, start int, value func(n int) float64) figures.Line {
+	return paper.Exactly(name, lists.Indices(paper.Trials + 1)[start:], func(n int) (x, y float64) {
+		return float64(n), value(n)
 	})
 }
 
@@ -181,7 +181,7 @@ func overTrials(name string, from int, of func(n int) float64) figures.Line {
 func (f fig2Found) gapPanel() figures.Panel {
 	// ofDraws returns a line for one quantile over all draws.
 	ofDraws := func(name, group string, quantile float64) figures.Line {
-		line := overTrials(name, 2, func(n int) float64 {
+		line := trialsLine(name, 2, func(n int) float64 {
 			gaps := lists.Each(f.leads(lead.Fresh), func(l lead.Lead) float64 { return l.Rivals[n-1].Gap })
 			slices.Sort(gaps)
 			return stat.Quantile(quantile, stat.LinInterp, gaps, nil)
@@ -195,7 +195,7 @@ func (f fig2Found) gapPanel() figures.Panel {
 		Lines: []figures.Line{
 			ofDraws("median of draws", "", 0.5),
 			ofDraws("2.5 % quantile of draws", "draws", 0.025), ofDraws("97.5 % quantile of draws", "draws", 0.975),
-			overTrials("quantile coins", 2, func(n int) float64 { return f.quantile[lead.Fresh].lead.Rivals[n-1].Gap }),
+			trialsLine("quantile coins", 2, func(n int) float64 { return f.quantile[lead.Fresh].lead.Rivals[n-1].Gap }),
 		},
 	}
 }
@@ -213,7 +213,7 @@ func fig2Passes(f fig2Found) *tables.Table {
 	draws := len(f.draws)
 	// ifPassed shows a property of the draws in which a rival passes, or nothing if there
 	// is no such draw.
-	ifPassed := func(show func(passes) string) func(row) string {
+	ifPassed := func(show func(passRecord) string) func(row) string {
 		return func(r row) string {
 			if p := passesOf(f.leads(r.way), len(f.metrics), r.upTo); len(p.gaps) > 0 {
 				return show(p)
@@ -228,14 +228,14 @@ func fig2Passes(f fig2Found) *tables.Table {
 		tables.Right("n ≤", func(r row) string { return fmt.Sprint(r.upTo) }),
 		tables.Right("draws", func(r row) string { return fmt.Sprint(draws) }),
 		tables.Right("holds in", func(r row) string {
-			return tables.Percent(float64(holdingTo(f.leads(r.way), r.upTo))/float64(draws), 1)
+			return tables.Percent(float64(countHolding(f.leads(r.way), r.upTo))/float64(draws), 1)
 		}),
-		tables.Right("passed by, median", ifPassed(func(p passes) string {
+		tables.Right("passed by, median", ifPassed(func(p passRecord) string {
 			_, middle, _ := spread(p.gaps)
 			return tables.Float(middle, 4)
 		})),
-		tables.Right("at most", ifPassed(func(p passes) string { return tables.Float(slices.Max(p.gaps), 4) })),
-		tables.Left("most often by", ifPassed(func(p passes) string { return f.rivalsIn(p.by) })),
+		tables.Right("at most", ifPassed(func(p passRecord) string { return tables.Float(slices.Max(p.gaps), 4) })),
+		tables.Left("most often by", ifPassed(func(p passRecord) string { return f.rivalsIn(p.by) })),
 	}, rows)
 	t.Notes = []string{"A rival passes if its mean τ is higher by more than three standard errors of the difference " +
 		"within replicates. passed by: largest difference of a draw, over the draws with such a rival."}
@@ -251,7 +251,7 @@ func fig2Limits(f fig2Found) *tables.Table {
 	t := tables.New("The ranking that each metric reaches with endless trials", []tables.Field[int]{
 		tables.Left("metric", func(i int) string { return f.metrics[i].Name() }),
 		tables.Right("is gold in", func(i int) string {
-			return tables.Percent(float64(f.reaching(i))/float64(len(f.limits)), 1)
+			return tables.Percent(float64(f.countReaching(i))/float64(len(f.limits)), 1)
 		}),
 		tables.Right("τ, median", func(i int) string { _, middle, _ := spread(of(i)); return tables.Float(middle, 3) }),
 		tables.Right("least", func(i int) string { low, _, _ := spread(of(i)); return tables.Float(low, 3) }),

@@ -63,7 +63,7 @@ func Fig3(ctx context.Context, o paper.Options) *paper.Result {
 	source := func(trials int) replicate.Source { return pair.Source(trials, o.Seed) }
 	run := o.Run("fig3 fresh boards", paper.Boards, paper.Boards*fig3Trials)
 	points := paper.Must(montecarlo.Pair(ctx, source, fig3Trials, run))
-	orders := each(ctx, o.Run("fig3 exactly", fig3Trials, fig3Trials),
+	orders := mapRun(ctx, o.Run("fig3 exactly", fig3Trials, fig3Trials),
 		func(i int, _ func() bool) sim.Order { return sim.OrderAt(pair.P[0], pair.P[1], i+1) })
 	p := simulate.Pair{
 		Coins: name, Above: pair.Models[0], Below: pair.Models[1], Means: pair.Means(), Questions: len(pair.Questions),
@@ -79,7 +79,7 @@ func Fig3(ctx context.Context, o paper.Options) *paper.Result {
 		shown.Notes = append(shown.Notes, o.Coins.Note(), "The two models have the closest distinct true means.")
 		return result
 	}
-	draws := overDraws(ctx, o, "fig3 draws of the coins", measureFig3)
+	draws := mapDraws(ctx, o, "fig3 draws of the coins", measureFig3)
 	addPublished(figure)
 	result.AddChecks(fig3Checks(draws)...)
 	result.AddData("fig3-draws", fig3Data(draws))
@@ -91,16 +91,16 @@ func fig3Pair(o paper.Options) (pair *sim.Coins, name string) {
 	if o.Coins == nil {
 		return paper.Must(sim.PaperQuantile().Subset("LLM10", "LLM9")), "quantile coins"
 	}
-	above, below, err := closest(o.Coins.Coins)
+	above, below, err := closestModels(o.Coins.Coins)
 	if err != nil {
 		paper.StopOn(fmt.Errorf("%s: %w", o.Coins.Name, err))
 	}
 	return paper.Must(o.Coins.Subset(above, below)), o.Coins.Name
 }
 
-// closest returns the names of the two models whose distinct true means are closest,
-// the better one first. It returns an error if all means are equal.
-func closest(coins *sim.Coins) (above, below string, err error) {
+// closestModels returns the names of the two models whose distinct true means are
+// closest, the better one first. It returns an error if all means are equal.
+func closestModels(coins *sim.Coins) (above, below string, err error) {
 	gold, means := coins.Gold(), coins.Means()
 	least := 2.0
 	for i := range gold {
@@ -125,7 +125,7 @@ func measureFig3(d lead.Draw, stopped func() bool) (f fig3Draw) {
 		points, first := make([]montecarlo.PairPoint, len(fig3Boards)), make([]int, len(fig3Boards))
 		for j, boards := range fig3Boards {
 			points[j] = paper.Must(montecarlo.PairAlone(pair.Source(published.n, d.Seed), boards, stopped))
-			first[j] = slices.IndexFunc(curve.drawn(boards), reaches) + 1
+			first[j] = slices.IndexFunc(curve.meansOfZ(boards), reaches) + 1
 		}
 		f.boards, f.first = append(f.boards, points), append(f.first, first)
 		f.exact = append(f.exact, sim.OrderAt(pair.P[0], pair.P[1], published.n))
@@ -153,8 +153,8 @@ func newNoisyCurve(pair *sim.Coins, seed uint64) noisyCurve {
 	return c
 }
 
-// drawn returns, by N − 1, the mean of |z| over the given number of boards.
-func (c noisyCurve) drawn(boards int) []float64 {
+// meansOfZ returns, by N − 1, the mean of |z| over the given number of boards.
+func (c noisyCurve) meansOfZ(boards int) []float64 {
 	scale := 1 / math.Sqrt(float64(boards))
 	return lists.Each(lists.Indices(len(c.expected)), func(i int) float64 { return c.expected[i] + scale*c.noise[i] })
 }
@@ -204,19 +204,19 @@ func (c fig3Claim) amongBoards(draws []fig3Draw) (o checks.Outcome, ranges strin
 	return o, "95 % of draws: " + strings.Join(each, ", ")
 }
 
-// right returns the share of boards at the i-th N that have the right order. A tie
+// rightShare returns the share of boards at the i-th N that have the right order. A tie
 // counts as half. boards is an index of fig3Boards.
-func (d fig3Draw) right(i, boards int) float64 {
+func (d fig3Draw) rightShare(i, boards int) float64 {
 	point := d.boards[i][boards]
 	return point.Right + point.Tied/2
 }
 
-// exactRight returns the expected value of right.
-func (d fig3Draw) exactRight(i int) float64 { return d.exact[i].Right + d.exact[i].Tied/2 }
+// expectedRightShare returns the expected value of rightShare.
+func (d fig3Draw) expectedRightShare(i int) float64 { return d.exact[i].Right + d.exact[i].Tied/2 }
 
-// ofAll formats the median and the range, over all draws, of the number that a function
-// computes from each draw.
-func ofAll(draws []fig3Draw, digits int, of func(fig3Draw) float64) string {
+// formatSpread formats the median and the range, over all draws, of the number that a
+// function computes from each draw.
+func formatSpread(draws []fig3Draw, digits int, of func(fig3Draw) float64) string {
 	low, middle, high := spread(lists.Each(draws, of))
 	return fmt.Sprintf("median %s, range %s to %s",
 		tables.Float(middle, digits), tables.Float(low, digits), tables.Float(high, digits))
@@ -236,9 +236,9 @@ type fig3Claim struct {
 func fig3Claims(draws []fig3Draw) (all []fig3Claim) {
 	for i, want := range fig3Published {
 		all = append(all, fig3Claim{fmt.Sprintf("P(LLM10 above LLM9) at N = %d", want.n), want.right, 4,
-			func(d fig3Draw, boards int) float64 { return d.right(i, boards) }, func(ranges string) string {
+			func(d fig3Draw, boards int) float64 { return d.rightShare(i, boards) }, func(ranges string) string {
 				return ranges + "; a tie counts half; exact probability: " +
-					ofAll(draws, 4, func(d fig3Draw) float64 { return d.exactRight(i) })
+					formatSpread(draws, 4, func(d fig3Draw) float64 { return d.expectedRightShare(i) })
 			}})
 	}
 	first := fig3Published[0]
@@ -262,7 +262,7 @@ func fig3Claims(draws []fig3Draw) (all []fig3Claim) {
 // expectedZ formats the expected |z| at the i-th N, over all draws.
 func expectedZ(draws []fig3Draw, i int) string {
 	return fmt.Sprintf("expected |z| at N = %d: %s", fig3Published[i].n,
-		ofAll(draws, 3, func(d fig3Draw) float64 { return d.exact[i].Z }))
+		formatSpread(draws, 3, func(d fig3Draw) float64 { return d.exact[i].Z }))
 }
 
 // confidenceChecks returns checks of the confidences that the paper prints for given
@@ -295,8 +295,8 @@ func fig3Data(draws []fig3Draw) *tables.Table {
 	}
 	most := len(fig3Boards) - 1
 	for i, p := range fig3Published {
-		add(fmt.Sprintf("right_%d", p.n), func(d fig3Draw) any { return d.right(i, most) })
-		add(fmt.Sprintf("exact_right_%d", p.n), func(d fig3Draw) any { return d.exactRight(i) })
+		add(fmt.Sprintf("right_%d", p.n), func(d fig3Draw) any { return d.rightShare(i, most) })
+		add(fmt.Sprintf("exact_right_%d", p.n), func(d fig3Draw) any { return d.expectedRightShare(i) })
 		add(fmt.Sprintf("z_%d", p.n), func(d fig3Draw) any { return d.boards[i][most].Z })
 		add(fmt.Sprintf("expected_z_%d", p.n), func(d fig3Draw) any { return d.exact[i].Z })
 		add(fmt.Sprintf("first_n_%d", p.n), func(d fig3Draw) any { return d.first[i][most] })

@@ -86,7 +86,7 @@ func (f *table1Found) measure(ctx context.Context, o paper.Options) {
 		return
 	}
 	f.draws = draws(o)
-	byDraw := overDraws(ctx, o, "table1 draws of the coins", func(d lead.Draw, stopped func() bool) []rankedBoard {
+	byDraw := mapDraws(ctx, o, "table1 draws of the coins", func(d lead.Draw, stopped func() bool) []rankedBoard {
 		return rankBoards(ctx, d, boardsPerDraw, true, stopped)
 	})
 	f.boards = slices.Concat(byDraw...)

@@ -103,15 +103,15 @@ func workedExamples() []workedExample {
 	}
 }
 
-// A solved is a worked example with Settle's results. For an estimate these are μ, σ
-// and the ends of the 95 % interval, otherwise the score.
-type solved struct {
+// A solvedExample is a worked example with Settle's results. For an estimate these are
+// μ, σ and the ends of the 95 % interval, otherwise the score.
+type solvedExample struct {
 	workedExample
 	obtained []float64
 }
 
 // solve computes Settle's results for the example, in the same way as the commands.
-func (w workedExample) solve() solved {
+func (w workedExample) solve() solvedExample {
 	defer paper.About(w.source + ", " + w.call)
 	o := metrics.Options{Weights: paper.Must(metrics.ParseWeights(cmp.Or(w.weights, "0,1")))}
 	if w.prior != nil {
@@ -121,7 +121,7 @@ func (w workedExample) solve() solved {
 	tally := oneModel(w.rows, o.Weights.Len())
 	e, estimates := m.(metrics.Estimator)
 	if w.printed[0] != "" && w.printed[1] == "" || !estimates {
-		return solved{w, []float64{m.Score(tally, 0)}}
+		return solvedExample{w, []float64{m.Score(tally, 0)}}
 	}
 	bounds := metrics.Unbounded
 	if w.bounds != (metrics.Bounds{}) {
@@ -129,7 +129,7 @@ func (w workedExample) solve() solved {
 	}
 	estimate := e.Estimate(tally, 0)
 	lo, hi := estimate.Interval(0.95, bounds)
-	return solved{w, []float64{estimate.Mu, estimate.Sigma, lo, hi}}
+	return solvedExample{w, []float64{estimate.Mu, estimate.Sigma, lo, hi}}
 }
 
 // oneModel returns the tally of a single model's results matrix, whose rows are
@@ -177,17 +177,17 @@ var exampleNumbers = [4]struct{ name, key string }{
 	{"μ or score", "mu"}, {"σ", "sigma"}, {"from", "lo"}, {"to", "hi"},
 }
 
-func examplesTables(all []solved) (shown, data *tables.Table) {
-	fields := []tables.Field[solved]{
-		paper.Text("source", "source", func(s solved) string { return s.source }),
-		paper.Text("", "example", func(s solved) string { return s.name }),
-		paper.Text("as printed", "call", func(s solved) string { return s.call }),
-		paper.Text("metric", "metric", func(s solved) string { return s.metric }),
-		paper.Text("", "weights", func(s solved) string { return s.weights }),
+func examplesTables(all []solvedExample) (shown, data *tables.Table) {
+	fields := []tables.Field[solvedExample]{
+		paper.Text("source", "source", func(s solvedExample) string { return s.source }),
+		paper.Text("", "example", func(s solvedExample) string { return s.name }),
+		paper.Text("as printed", "call", func(s solvedExample) string { return s.call }),
+		paper.Text("metric", "metric", func(s solvedExample) string { return s.metric }),
+		paper.Text("", "weights", func(s solvedExample) string { return s.weights }),
 	}
 	for i, n := range exampleNumbers {
 		obtained := func(name, key string, show func(float64) string) {
-			fields = append(fields, paper.AtRight(paper.Text(name, key, func(s solved) string {
+			fields = append(fields, paper.AtRight(paper.Text(name, key, func(s solvedExample) string {
 				if i >= len(s.obtained) {
 					return ""
 				}
@@ -198,9 +198,9 @@ func examplesTables(all []solved) (shown, data *tables.Table) {
 		obtained("", n.key, tables.Number)
 	}
 	for i, n := range exampleNumbers {
-		fields = append(fields, paper.Text("", "published_"+n.key, func(s solved) string { return s.printed[i] }))
+		fields = append(fields, paper.Text("", "published_"+n.key, func(s solvedExample) string { return s.printed[i] }))
 	}
-	fields = append(fields, paper.Text("published", "", func(s solved) string {
+	fields = append(fields, paper.Text("published", "", func(s solvedExample) string {
 		return strings.TrimSpace(strings.Join(s.printed[:], " "))
 	}))
 	shown, data = paper.Tables("Worked examples of the blog, the poster and the article on pass@k", fields, all)
@@ -244,7 +244,7 @@ var printedExample = checks.Test.Because(
 var firstSample = checks.Construction.Because(
 	"for k = 1 Eq. 21 is c/n, which the checks of the equations show for every c and n, and 3 of 10 are 0.3")
 
-func examplesChecks(all []solved) (list []checks.Check) {
+func examplesChecks(all []solvedExample) (list []checks.Check) {
 	for _, s := range all {
 		ground := printedExample
 		if s.metric == "pass@1" {
@@ -268,9 +268,9 @@ func examplesChecks(all []solved) (list []checks.Check) {
 }
 
 // priorChecks returns checks of the blog's statements about its greedy run.
-func priorChecks(all []solved) []checks.Check {
+func priorChecks(all []solvedExample) []checks.Check {
 	blog := func(name string) []float64 {
-		at := slices.IndexFunc(all, func(s solved) bool { return s.source == "blog" && s.name == name })
+		at := slices.IndexFunc(all, func(s solvedExample) bool { return s.source == "blog" && s.name == name })
 		return all[at].obtained
 	}
 	without, with := blog("without prior"), blog("with greedy prior")

@@ -41,9 +41,9 @@ var (
 			"¼, so the ratio is √2 or more for any success probabilities")
 )
 
-// onPrior returns the ground of a check for this truth. It is construction if the truth
-// is drawn from the metric's own prior, and otherwise simulated.
-func (t truth) onPrior(construction checks.Ground) checks.Ground {
+// priorGround returns the ground of a check for this truth. It is construction if the
+// truth is drawn from the metric's own prior, and otherwise simulated.
+func (t truth) priorGround(construction checks.Ground) checks.Ground {
 	if t.fixed == nil {
 		return construction
 	}
@@ -58,9 +58,10 @@ const (
 		"probability and its own Beta(1,1)"
 )
 
-// calibrated is a distance between coverages. A coverage counts as well calibrated if its
-// distance from 95 % is at most calibrated plus three standard errors.
-const calibrated = 0.02
+// calibratedDistance is a distance between coverages. A coverage counts as well
+// calibrated if its distance from 95 % is at most calibrated plus three standard
+// errors.
+const calibratedDistance = 0.02
 
 // offCoverage returns the distance of a coverage from 95 %, minus three standard
 // errors.
@@ -69,11 +70,12 @@ func offCoverage(c *intervalCell) float64 {
 	return math.Abs(share-0.95) - 3*se
 }
 
-// extremeCoverage returns the cell with the largest by(cell), and the n of that cell.
-func extremeCoverage(cells []*intervalCell, by func(*intervalCell) float64) (*intervalCell, int) {
+// extremeCoverage returns the cell with the largest quantity(cell), and the n of that
+// cell.
+func extremeCoverage(cells []*intervalCell, quantity func(*intervalCell) float64) (*intervalCell, int) {
 	at := 0
 	for i, c := range cells {
-		if by(c) > by(cells[at]) {
+		if quantity(c) > quantity(cells[at]) {
 			at = i
 		}
 	}
@@ -83,7 +85,7 @@ func extremeCoverage(cells []*intervalCell, by func(*intervalCell) float64) (*in
 // calibrationChecks returns checks of section 2.6. For each truth they check the
 // coverage of Bayes@N and compare it with that of the intervals that the paper calls
 // worse.
-func calibrationChecks(all []measured) (list []checks.Check) {
+func calibrationChecks(all []measuredTruth) (list []checks.Check) {
 	for _, m := range all {
 		cells := m.cells["bayes"]
 		worst, n := extremeCoverage(cells, offCoverage)
@@ -98,36 +100,37 @@ func calibrationChecks(all []measured) (list []checks.Check) {
 		clt, _ := m.cells["avg:clt"][0].coverage()
 		list = append(list, checks.New(
 			fmt.Sprintf("share of n = %s at which the coverage of bayes is nearer to 95 %% than that of the CLT, %s",
-				listed(intervalTrials), m.name), citedSource, m.onPrior(ownPriorCLT),
+				formatList(intervalTrials), m.name), citedSource, m.priorGround(ownPriorCLT),
 			checks.Measured("Bayesian approaches with uniform priors … yield well-calibrated credible intervals "+
 				"…, outperforming CLT approximations in coverage",
 				float64(nearer)/float64(len(intervalTrials)), 0, nearer == len(intervalTrials)),
 			fmt.Sprintf("at n = 1: bayes %s, avg:clt %s, with %d questions; %s",
-				paper.Percent(bayes), paper.Percent(clt), intervalQuestions, citedStudy)).Finds(notCalibrated))
+				paper.Percent(bayes), paper.Percent(clt), intervalQuestions, citedStudy)).Finds(calibrationFinding))
 	}
 	return list
 }
 
-// notCalibrated is the finding of the checks of coverage that differ from the paper.
-const notCalibrated = "95 % intervals of Bayes@N cover the truth too rarely with few trials, and are then no better " +
+// calibrationFinding is the finding of the checks of coverage that differ from the
+// paper.
+const calibrationFinding = "95 % intervals of Bayes@N cover the truth too rarely with few trials, and are then no better " +
 	"than those of the CLT."
 
 // coverageCheck returns a check of section 2.6 about the coverage at one n.
-func (m measured) coverageCheck(cell *intervalCell, n int, at string) checks.Check {
+func (m measuredTruth) coverageCheck(cell *intervalCell, n int, at string) checks.Check {
 	share, se := cell.coverage()
 	off := offCoverage(cell)
 	return checks.New(fmt.Sprintf("coverage of 95 %% intervals of bayes at %s, %s", at, m.name), citedSource,
-		m.onPrior(ownPrior),
+		m.priorGround(ownPrior),
 		checks.Measured("As highlighted by (44), Bayesian approaches with uniform priors (e.g., Beta(1,1) "+
 			"in the binary case) yield well-calibrated credible intervals even for datasets with fewer than a few "+
-			"hundred datapoints", share, se, off <= calibrated).AtEdge(off-calibrated),
+			"hundred datapoints", share, se, off <= calibratedDistance).AtEdge(off-calibratedDistance),
 		fmt.Sprintf("at n = %d, given the success probabilities of %d questions. "+
 			"Well-calibrated: within 2 points of 95 %%, plus or minus 3 standard errors; %s",
-			n, intervalQuestions, citedStudy)).Finds(notCalibrated)
+			n, intervalQuestions, citedStudy)).Finds(calibrationFinding)
 }
 
-// listed formats whole numbers as a list: "1, 2, 4".
-func listed(all []int) string {
+// formatList formats whole numbers as a list: "1, 2, 4".
+func formatList(all []int) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(all), " ", ", "), "[]")
 }
 
@@ -138,7 +141,7 @@ func offCentre(c *intervalCell) float64 {
 
 // smallChecks returns checks of intervals on boards with few questions. coins is the
 // truth that has more questions of the same kind.
-func smallChecks(coins measured, small map[string][]*intervalCell) []checks.Check {
+func smallChecks(coins measuredTruth, small map[string][]*intervalCell) []checks.Check {
 	bayes, avg, clt := small["bayes"][0], small["avg"][0], small["avg:clt"][0]
 	few, fewSE := clt.coverage()
 	lowest, lowestAt := extremeCoverage(coins.cells["avg:clt"], func(c *intervalCell) float64 { return -offCentre(c) })
@@ -149,7 +152,7 @@ func smallChecks(coins measured, small map[string][]*intervalCell) []checks.Chec
 	percent := func(c *intervalCell, count float64) string { return paper.Percent(c.share(count)) }
 	return []checks.Check{
 		check("coverage of 95 % intervals of the CLT", simulated,
-			checks.Measured("CLT-based methods often underestimate uncertainty", few, fewSE, few+3*fewSE < 0.95-calibrated),
+			checks.Measured("CLT-based methods often underestimate uncertainty", few, fewSE, few+3*fewSE < 0.95-calibratedDistance),
 			fmt.Sprintf("avg:clt treats all outcomes as draws with one probability. A coverage underestimates if it is below 93 %%, by 3 "+
 				"standard errors. On %s its coverage is lowest at n = %d, with %s ± %s on %d questions: their differences "+
 				"count as noise, which widens intervals", coins.name, lowestAt, paper.Percent(many),
@@ -174,20 +177,20 @@ func smallChecks(coins measured, small map[string][]*intervalCell) []checks.Chec
 // lossCheck returns a check of section 2.4 about squared errors, averaged over success
 // probabilities drawn from the prior. Its note reports the errors for other success
 // probabilities.
-func lossCheck(all []measured) checks.Check {
+func lossCheck(all []measuredTruth) checks.Check {
 	own := all[0]
 	better := true
 	for _, n := range intervalTrials {
 		bayes, avg := own.rootMeanSquare(n)
 		better = better && bayes < avg
 	}
-	atOne := func(m measured) string {
+	atOne := func(m measuredTruth) string {
 		bayes, avg := m.rootMeanSquare(1)
 		return "bayes " + paper.FourDigits(bayes) + ", avg " + paper.FourDigits(avg)
 	}
-	elsewhere := lists.Each(all[1:], func(m measured) string { return atOne(m) + " on " + m.name })
+	elsewhere := lists.Each(all[1:], func(m measuredTruth) string { return atOne(m) + " on " + m.name })
 	measured, se := own.cells["bayes"][0].rmse()
-	return checks.New(fmt.Sprintf("RMSE of bayes below that of avg at n = %s, %s", listed(intervalTrials), own.name),
+	return checks.New(fmt.Sprintf("RMSE of bayes below that of avg at n = %s, %s", formatList(intervalTrials), own.name),
 		"paper, section 2.4", bayesRule,
 		checks.Statement("This is a Bayesian optimal estimator, minimizing the quadratic loss function … over "+
 			"all possible estimators …, where the expectation value is over all possible π_α and realizations of R", better),
@@ -213,7 +216,7 @@ func spreadChecks() []checks.Check {
 			"coins, n = %d", n), "paper, appendix B", ground,
 			checks.Measured("The Bayesian expression for σ_Bayes@N is valid for all M and N, providing a reliable "+
 				"method to compute uncertainty in avg@N without relying on the Central Limit Theorem (CLT)",
-				over(n), 0, math.Abs(over(n)-1) <= calibrated),
+				over(n), 0, math.Abs(over(n)-1) <= calibratedDistance),
 			"over the trials of given questions, exact; Eq. 20 scales the uncertainty of the posterior, "+
 				"and a difference within 2 % counts as none")
 	}

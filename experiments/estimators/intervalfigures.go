@@ -18,11 +18,11 @@ var coverageDrawn = []string{"bayes", "bayes:fitted", "avg"}
 
 // A cellOf selects a cell by its metric and by the index of its n in intervalTrials.
 type cellOf struct {
-	measured
+	measuredTruth
 	i int
 }
 
-func coverageTables(all []measured) (shown, data *tables.Table) {
+func coverageTables(all []measuredTruth) (shown, data *tables.Table) {
 	var rows []cellOf
 	for _, m := range all {
 		for i := range intervalTrials {
@@ -44,7 +44,7 @@ func coverageTables(all []measured) (shown, data *tables.Table) {
 	return shown, data
 }
 
-func lossTable(all []measured) *tables.Table {
+func lossTable(all []measuredTruth) *tables.Table {
 	columns := []tables.Field[int]{tables.Right("n", func(n int) string { return fmt.Sprint(n) })}
 	for _, m := range all {
 		columns = append(columns, tables.Right(m.name+": bayes", func(n int) string {
@@ -95,7 +95,7 @@ func shapeTable(shapes []shape) *tables.Table {
 // panelLetters lists the letters that label panels.
 var panelLetters = []string{"(a)", "(b)", "(c)"}
 
-func coverageFigure(all []measured) *figures.Figure {
+func coverageFigure(all []measuredTruth) *figures.Figure {
 	f := &figures.Figure{
 		Title: "95 % intervals of bayes cover only where its uniform prior is right; those of avg cover everywhere",
 		Caption: fmt.Sprintf("Share of nominal 95 %% intervals that cover the mean success probability of these 30 questions, "+
@@ -117,7 +117,7 @@ func coverageFigure(all []measured) *figures.Figure {
 	return f
 }
 
-func lossFigure(all []measured) *figures.Figure {
+func lossFigure(all []measuredTruth) *figures.Figure {
 	f := &figures.Figure{
 		Title: "Under its prior the posterior mean errs least; elsewhere avg errs less",
 		Caption: fmt.Sprintf("Root mean squared error over 11 models and 30 questions: exact for bayes and avg, for "+
@@ -139,11 +139,11 @@ func lossFigure(all []measured) *figures.Figure {
 	return f
 }
 
-// cellLine returns a line of a figure with one point per cell. The function of computes
-// the value and standard error from a cell; the x coordinate is the cell's n.
-func cellLine(name string, cells []*intervalCell, of func(*intervalCell) (float64, float64)) figures.Line {
+// cellLine returns a line of a figure with one point per cell. The function compute
+// gives the value and standard error from a cell; the x coordinate is the cell's n.
+func cellLine(name string, cells []*intervalCell, compute func(*intervalCell) (float64, float64)) figures.Line {
 	return paper.Line(name, lists.Indices(len(cells)), func(i int) (x, y, se float64) {
-		y, se = of(cells[i])
+		y, se = compute(cells[i])
 		return float64(intervalTrials[i]), y, se
 	})
 }

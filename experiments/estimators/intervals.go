@@ -234,8 +234,8 @@ func estimators(list string) []metrics.Estimator {
 	return lists.Each(all, func(m metrics.Metric) metrics.Estimator { return m.(metrics.Estimator) })
 }
 
-// A measured is a truth with the measured intervals, by metric and n.
-type measured struct {
+// A measuredTruth is a truth with the measured intervals, by metric and n.
+type measuredTruth struct {
 	truth
 	cells map[string][]*intervalCell
 }
@@ -243,11 +243,11 @@ type measured struct {
 // Intervals measures the paper's statements about intervals and estimators on simulated
 // boards.
 func Intervals(ctx context.Context, o paper.Options) *paper.Result {
-	var all []measured
+	var all []measuredTruth
 	for _, t := range truths() {
 		cells := measureIntervals(ctx, o, t, intervalMetrics, intervalTrials, intervalBoards)
 		maps.Copy(cells, measureIntervals(ctx, o, t, "bayes:fitted", intervalTrials, fittedBoards))
-		all = append(all, measured{t, cells})
+		all = append(all, measuredTruth{t, cells})
 	}
 	few := truth{"five questions like the paper's coins", quantiles(coinLike, smallQuestions)}
 	small := measureIntervals(ctx, o, few, smallMetrics, smallTrials, intervalBoards)

@@ -78,11 +78,11 @@ func randomRows(r *rand.Rand, questions, trials, categories int) [][]uint8 {
 
 // rationals parses a comma-separated list of weights.
 func rationals(list string) []*big.Rat {
-	return lists.Each(strings.Split(list, ","), rational)
+	return lists.Each(strings.Split(list, ","), parseRational)
 }
 
-// rational parses a decimal or a fraction. It panics if s is neither.
-func rational(s string) *big.Rat {
+// parseRational parses a decimal or a fraction. It panics if s is neither.
+func parseRational(s string) *big.Rat {
 	r, ok := new(big.Rat).SetString(s)
 	if !ok {
 		panic(fmt.Sprintf("estimators: %q is not a number", s))

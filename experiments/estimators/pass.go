@@ -110,7 +110,7 @@ func expectations() (unbiased, below, firsts bool) {
 			firsts = firsts && formulas.PassAtK(n, c, 1).Cmp(big.NewRat(int64(c), int64(n))) == 0
 		}
 		for _, chance := range passChances {
-			p := rational(chance)
+			p := parseRational(chance)
 			for k := 1; k <= n; k++ {
 				mean := formulas.Expectation(n, p, func(c int) *big.Rat { return formulas.PassAtK(n, c, k) })
 				naive := formulas.Expectation(n, p, func(c int) *big.Rat { return formulas.NaiveAtK(n, c, k) })
@@ -126,12 +126,13 @@ func expectations() (unbiased, below, firsts bool) {
 // naiveBias returns how much the expectation of the naive formula is below the true
 // probability.
 func naiveBias(n, k int, p float64) float64 {
-	mean := expected(n, p, func(c int) *big.Rat { return formulas.NaiveAtK(n, c, k) })
+	mean := expectedScore(n, p, func(c int) *big.Rat { return formulas.NaiveAtK(n, c, k) })
 	return 1 - math.Pow(1-p, float64(k)) - mean
 }
 
-// expected returns the expected score after n trials, each correct with probability p.
-func expected(n int, p float64, score func(correct int) *big.Rat) (mean float64) {
+// expectedScore returns the expected score after n trials, each correct with
+// probability p.
+func expectedScore(n int, p float64, score func(correct int) *big.Rat) (mean float64) {
 	for c, probability := range formulas.Binomial(n, p) {
 		mean += probability * formulas.Float(score(c))
 	}
@@ -207,8 +208,8 @@ func newPassLimits() passLimits {
 	return l
 }
 
-// misprinted is the finding of checks that Eqs. 22 and 24 are misprinted.
-const misprinted = "Two formulas are misprinted: Eq. 22 is not the naive variant of Pass@k, and the sum of Eq. 24 begins " +
+// misprintFinding is the finding of checks that Eqs. 22 and 24 are misprinted.
+const misprintFinding = "Two formulas are misprinted: Eq. 22 is not the naive variant of Pass@k, and the sum of Eq. 24 begins " +
 	"one term too early."
 
 // limitChecks returns checks of Eqs. 22, 23 and 24 of the paper.
@@ -224,7 +225,7 @@ func limitChecks() []checks.Check {
 		checks.New("Eq. 22 against 1 − (1 − c/n)^k, at k = 2 and c/n = 3/10", "paper, section 2.7", printedFormula,
 			checks.Measured("a naive Pass^k variant (1 − (1 − p̂)^k, Eq. (22))", formulas.Float(hat), 0, hat.Cmp(naive) == 0),
 			"Eq. 22 is the probability that all k are correct, 0.0667 here, not that one of them is, 0.51; "+
-				"the metric of this name in Figs. 2 and 4 is taken as the formula in the parentheses, pass-naive@k").Finds(misprinted),
+				"the metric of this name in Figs. 2 and 4 is taken as the formula in the parentheses, pass-naive@k").Finds(misprintFinding),
 		checks.New("Eq. 23: for τ ≤ 1/k it is Eq. 21, exactly", source, identity,
 			checks.Statement("Pass@k corresponds to G-Pass@k_τ in the limit τ → 0", l.zero), ""),
 		checks.New("Eq. 23: for τ = 1 it is Eq. 22, exactly", source, identity,
@@ -235,7 +236,7 @@ func limitChecks() []checks.Check {
 			fmt.Sprintf("the integral is at most 1, since G-Pass@k_τ is a probability; a perfect model has %[2]s for "+
 				"k = %[1]d, %[4]s for k = %[3]d and %[6]s for k = %[5]d; "+
 				"the metric's authors, the reference package and Settle sum from ⌈0.5·k⌉ + 1", perfect...)).
-			Finds(misprinted),
+			Finds(misprintFinding),
 		checks.New("Eq. 24 from ⌈0.5·k⌉ + 1 on: it is the integral for even k, exactly", source, identity,
 			checks.Inferred(checks.Statement("mG-Pass@k, an interpolated metric that integrates G-Pass@k_τ over "+
 				"τ ∈ [0.5, 1.0]", l.even)), "for odd k the half interval next to ½ is missing: a perfect model has (k − 1)/k"),
@@ -248,7 +249,7 @@ var mgpassK = []int{2, 4, 8}
 // expectedMGPass returns the limit of mG-Pass@k for a question with success probability
 // p, as the number of trials grows.
 func expectedMGPass(k, from int, p float64) float64 {
-	return expected(k, p, func(c int) *big.Rat { return formulas.MGPassAtK(k, c, k, from) })
+	return expectedScore(k, p, func(c int) *big.Rat { return formulas.MGPassAtK(k, c, k, from) })
 }
 
 func mgpassFigure() *figures.Figure {

@@ -73,14 +73,14 @@ func priorName(c priors.Curve) string {
 	return fmt.Sprintf("D = %d", c.Depth)
 }
 
-// byDepth returns the curves whose prior is trials of the old models. These are all
+// depthCurves returns the curves whose prior is trials of the old models. These are all
 // except the last, whose prior is the greedy run.
-func byDepth(curves []priors.Curve) []priors.Curve { return curves[:len(curves)-1] }
+func depthCurves(curves []priors.Curve) []priors.Curve { return curves[:len(curves)-1] }
 
 // bestPrior returns the curve that has the largest gain at the i-th N.
 func bestPrior(curves []priors.Curve, i int) priors.Curve {
 	best := curves[0]
-	for _, c := range byDepth(curves) {
+	for _, c := range depthCurves(curves) {
 		if c.Points[i].Gain > best.Points[i].Gain {
 			best = c
 		}
@@ -195,7 +195,7 @@ func depthPanel(curves []priors.Curve) figures.Curves {
 		if !slices.Contains(priorsMarks, p.N) {
 			continue
 		}
-		panel.Lines = append(panel.Lines, paper.Line(fmt.Sprintf("N = %d", p.N), byDepth(curves)[1:],
+		panel.Lines = append(panel.Lines, paper.Line(fmt.Sprintf("N = %d", p.N), depthCurves(curves)[1:],
 			func(c priors.Curve) (x, y, se float64) { return float64(c.Depth), c.Points[i].Gain, c.Points[i].GainSE }))
 	}
 	return panel
@@ -235,7 +235,7 @@ func priorsChecks(a priors.Agreement, curves []priors.Curve) (all []checks.Check
 			checks.Undecided(checks.Statement("Best early gains come from small prior depth: D = 1, 2, or 4",
 				slices.Contains(priorsSmall, best))), fmt.Sprintf("it is D = %d; %s", best, priorsOpen))
 	}
-	deepest := byDepth(curves)[len(curves)-2]
+	deepest := depthCurves(curves)[len(curves)-2]
 	last := deepest.Points[len(deepest.Points)-1]
 	add(fmt.Sprintf("D = %d loses to D = 0 at N = %d", deepest.Depth, last.N), ownUpdates,
 		checks.Statement("large D eventually hurts …", -last.Gain > priorsCertain*last.GainSE), by(-last.Gain, last))

@@ -44,11 +44,11 @@ func GPassAtK(n, c, k int, tau *big.Rat) *big.Rat {
 }
 
 // MGPassAtK returns mG-Pass@k after c of n trials are correct, as the sum of Eq. 24.
-// The index of its first term is from. The paper prints ⌈k/2⌉ for it, but the authors
-// of mG-Pass@k define it as ⌈k/2⌉ + 1.
-func MGPassAtK(n, c, k, from int) *big.Rat {
+// The index of its first term is firstIndex. The paper prints ⌈k/2⌉ for it, but the
+// authors of mG-Pass@k define it as ⌈k/2⌉ + 1.
+func MGPassAtK(n, c, k, firstIndex int) *big.Rat {
 	sum := new(big.Rat)
-	for i := from; i <= k; i++ {
+	for i := firstIndex; i <= k; i++ {
 		sum.Add(sum, GPassAtK(n, c, k, big.NewRat(int64(i), int64(k))))
 	}
 	return mul(sum, big.NewRat(2, int64(k)))
@@ -69,9 +69,9 @@ func MGPassArea(n, c, k int) *big.Rat {
 	return mul(whole(2), area)
 }
 
-// Expectation returns the expected value of of(c), where c is the number of correct
+// Expectation returns the expected value of score(c), where c is the number of correct
 // trials among n. Each trial is correct with probability p.
-func Expectation(n int, p *big.Rat, of func(c int) *big.Rat) *big.Rat {
+func Expectation(n int, p *big.Rat, score func(c int) *big.Rat) *big.Rat {
 	mean, q := new(big.Rat), sub(whole(1), p)
 	for c := range n + 1 {
 		probability := choose(n, c)
@@ -82,7 +82,7 @@ func Expectation(n int, p *big.Rat, of func(c int) *big.Rat) *big.Rat {
 				probability = mul(probability, q)
 			}
 		}
-		mean.Add(mean, mul(probability, of(c)))
+		mean.Add(mean, mul(probability, score(c)))
 	}
 	return mean
 }

@@ -84,7 +84,7 @@ func (p Posterior) lauricella(question, order int) []*big.Rat {
 			// This computes (ν)_{m+1} (s t)^{m+1} / (m+1)! from the previous term.
 			term = quo(mul(mul(term, whole(p.Nu[question][k]+int64(m))), p.slope(k)), whole(int64(m+1)))
 		}
-		product = times(product, series)
+		product = multiply(product, series)
 	}
 	pochhammer, t := whole(1), p.total(question)
 	for m := range product {
@@ -99,7 +99,7 @@ func (p Posterior) lauricella(question, order int) []*big.Rat {
 func (p Posterior) Moments() (mu, variance *big.Rat) {
 	phi := []*big.Rat{whole(1), p.W[0], quo(mul(p.W[0], p.W[0]), whole(2))} // e^(t·w0)
 	for q := range p.Nu {
-		phi = times(phi, p.lauricella(q, 2))
+		phi = multiply(phi, p.lauricella(q, 2))
 	}
 	return phi[1], sub(mul(whole(2), phi[2]), mul(phi[1], phi[1]))
 }

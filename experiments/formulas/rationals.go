@@ -28,8 +28,9 @@ func constant(order int) []*big.Rat {
 	return series
 }
 
-// times returns the product of two power series of equal length, truncated to that length.
-func times(a, b []*big.Rat) []*big.Rat {
+// multiply returns the product of two power series of equal length, truncated to that
+// length.
+func multiply(a, b []*big.Rat) []*big.Rat {
 	product := make([]*big.Rat, len(a))
 	for m := range product {
 		product[m] = new(big.Rat)

@@ -76,13 +76,13 @@ func Recognise(tasks []*results.Attempts, opt Options) (*Results, error) {
 	if g.Benchmarks == nil {
 		return nil, fmt.Errorf("%s: no task is a benchmark of the paper%s; name tasks aime24, aime25, "+
 			"hmmt_feb_2025 and brumo_2025, by a column (--column task=THEIRS) or by file names (--name '{task}.csv')",
-			opt.From, here(g.Other))
+			opt.From, formatTasks(g.Other))
 	}
 	return g, g.select11(opt)
 }
 
-// here formats a list of tasks as " here (…)".
-func here(tasks []string) string {
+// formatTasks formats a list of tasks as " here (…)".
+func formatTasks(tasks []string) string {
 	tasks = lists.Where(tasks, func(task string) bool { return task != "" })
 	return wording.If(len(tasks) > 0, ", only "+quoted.List(tasks))
 }
@@ -160,7 +160,7 @@ func (g *Results) select11(opt Options) error {
 			return fmt.Errorf("%s: %s: %w", opt.From, b.Title, err)
 		}
 		b.Whole.Task, b.Board.Task = paper.Tasks[b.Key].Task, paper.Tasks[b.Key].Task
-		b.Unlike = g.unlike(b)
+		b.Unlike = g.mismatchReason(b)
 	}
 	return nil
 }
@@ -184,9 +184,9 @@ func (g *Results) common() (common []string) {
 	return common
 }
 
-// unlike returns the reason why the paper's numbers do not apply to a given board, or
-// "" if they do apply.
-func (g *Results) unlike(b *paper.Benchmark) string {
+// mismatchReason returns the reason why the paper's numbers do not apply to a given
+// board, or "" if they do apply.
+func (g *Results) mismatchReason(b *paper.Benchmark) string {
 	var share float64
 	if share, b.Noise = isOneCoin(b.Whole); b.Noise {
 		return fmt.Sprintf("the outcomes given for %s look like tosses of one coin that shows 1 in %s of the tosses: "+
@@ -266,7 +266,7 @@ func (g *Results) Greedy(tasks []*results.Attempts, opt Options) error {
 		if at < 0 {
 			continue
 		}
-		if b.Greedy, err = aligned(runs.Benchmarks[at].Whole, b.Whole); err != nil {
+		if b.Greedy, err = alignBoard(runs.Benchmarks[at].Whole, b.Whole); err != nil {
 			return fmt.Errorf("%s: %s: %w", opt.From, b.Title, err)
 		}
 	}
@@ -276,13 +276,14 @@ func (g *Results) Greedy(tasks []*results.Attempts, opt Options) error {
 	return nil
 }
 
-// aligned returns b with the models and questions of the board like, in the same order.
-func aligned(b, like *results.Board) (*results.Board, error) {
-	some, err := part(b, like.Models, like.Questions, b.Trials())
+// alignBoard returns b with the models and questions of the board reference, in the
+// same order.
+func alignBoard(b, reference *results.Board) (*results.Board, error) {
+	some, err := part(b, reference.Models, reference.Questions, b.Trials())
 	if err != nil {
 		return nil, err
 	}
-	some.Task = like.Task
+	some.Task = reference.Task
 	return some, nil
 }
 
@@ -318,8 +319,8 @@ func lettersAndDigits(name string) string {
 	}, strings.ToLower(name))
 }
 
-// inPath matches the name of a benchmark in the path of a file.
-var inPath = regexp.MustCompile(`(?:^|[^a-z0-9])((?:aime|hmmt|brumo)[^a-z0-9]*(?:feb(?:ruary)?[^a-z0-9]*)?` +
+// benchmarkInPath matches the name of a benchmark in the path of a file.
+var benchmarkInPath = regexp.MustCompile(`(?:^|[^a-z0-9])((?:aime|hmmt|brumo)[^a-z0-9]*(?:feb(?:ruary)?[^a-z0-9]*)?` +
 	`(?:20)?2[45])(?:[^a-z0-9]|$)`)
 
 // TaskOf returns the reference package's name of the benchmark that a task names:
@@ -335,7 +336,7 @@ func TaskOf(path, task string) string {
 	}
 	parts := strings.FieldsFunc(strings.ToLower(path), func(r rune) bool { return r == '/' || r == '\\' })
 	for _, part := range slices.Backward(parts) {
-		if found := inPath.FindStringSubmatch(part); found != nil {
+		if found := benchmarkInPath.FindStringSubmatch(part); found != nil {
 			if key := benchmarkKey(found[1]); key != "" {
 				return paper.Tasks[key].Task
 			}

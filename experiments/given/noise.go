@@ -40,14 +40,14 @@ func isOneCoin(b *results.Board) (share float64, is bool) {
 		return share, false
 	}
 	alike := func(counts []float64, tosses int) bool {
-		return likeTosses(counts, tosses, share) >= coinLevel/3
+		return tossesPValue(counts, tosses, share) >= coinLevel/3
 	}
 	return share, alike(ofModel, questions*trials) && alike(ofQuestion, models*trials) && alike(cells, trials)
 }
 
-// likeTosses returns the p-value of Pearson's χ² test that all counts come from the
+// tossesPValue returns the p-value of Pearson's χ² test that all counts come from the
 // same success probability. Each count is from the same number of tosses.
-func likeTosses(counts []float64, tosses int, share float64) float64 {
+func tossesPValue(counts []float64, tosses int, share float64) float64 {
 	if len(counts) < 2 {
 		return 1
 	}

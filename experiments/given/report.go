@@ -66,11 +66,11 @@ func (g *Results) Sentences() []string {
 	}
 	switch {
 	case len(g.Absent) == 0:
-		tell("All of the paper's eleven models are found%s.", g.besides())
+		tell("All of the paper's eleven models are found%s.", g.extraModelsPhrase())
 	case len(g.Found) == 0:
 		tell("None of the paper's eleven models is found; --models FILE names models, one per line.")
 	default:
-		tell("Missing models of the paper's eleven: %s%s.", strings.Join(g.Absent, ", "), g.besides())
+		tell("Missing models of the paper's eleven: %s%s.", strings.Join(g.Absent, ", "), g.extraModelsPhrase())
 	}
 	if len(g.Left) > 0 {
 		tell("Left out because some benchmark lacks them: %s.", strings.Join(g.Left, ", "))
@@ -89,9 +89,9 @@ func (g *Results) Sentences() []string {
 	return append(told, g.Notes...)
 }
 
-// besides returns a phrase about models that are not in the paper, or "" if there are
-// none.
-func (g *Results) besides() string {
+// extraModelsPhrase returns a phrase about models that are not in the paper, or "" if
+// there are none.
+func (g *Results) extraModelsPhrase() string {
 	others := len(g.Benchmarks[0].Whole.Models) - len(g.Found)
 	switch {
 	case others == 0:

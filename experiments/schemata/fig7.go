@@ -81,16 +81,16 @@ func (a *attempts) addTasks(ctx context.Context, r *paper.Result, ranks *tables.
 		Caption: "Each panel shows one of the tasks that the figure of all tasks pools. " + a.fig7Caption(),
 	})
 	ranks.Notes = append(ranks.Notes, fmt.Sprintf("Common thresholds of all tasks, instead of each task's own, "+
-		"would change %d of these %d ranks.", a.movedByOneRuler(ctx, pooled), len(pooled.Rows)*len(pooled.Schemata)))
+		"would change %d of these %d ranks.", a.countMoved(ctx, pooled), len(pooled.Rows)*len(pooled.Schemata)))
 }
 
 // tasksWidth is the width, in millimetres, of the figure that shows all tasks, with two
 // tasks per row.
 const tasksWidth = 250
 
-// movedByOneRuler returns the number of ranks that change if thresholds are percentiles
-// of the attempts at all tasks together, instead of at each task.
-func (a *attempts) movedByOneRuler(ctx context.Context, pooled *standings.Across) (moved int) {
+// countMoved returns the number of ranks that change if thresholds are percentiles of
+// the attempts at all tasks together, instead of at each task.
+func (a *attempts) countMoved(ctx context.Context, pooled *standings.Across) (moved int) {
 	cells := lists.Flat(a.tasks, func(t signals.Ruled) []rubric.Signals { return t.Cells })
 	one := rubric.NewThresholds(cells)
 	ruled := slices.Clone(a.tasks)

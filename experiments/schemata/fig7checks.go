@@ -21,9 +21,9 @@ const scaledWeights = "with weights scaled to [0, 1]; the paper publishes neithe
 // name models of the paper are checked on the models with these names, if they are
 // ranked.
 func fig7Checks(a *attempts, x *standings.Across) []checks.Check {
-	s := &saidOfFig7{attempts: a, x: x, places: x.Rows}
+	s := &fig7Statements{attempts: a, x: x, places: x.Rows}
 	if a.mimics != nil {
-		s.places = withRanks(x.Rows, trueRanks(a.trueMeans()))
+		s.places = replaceRanks(x.Rows, trueRanks(a.trueMeans()))
 	}
 	s.leader()
 	s.margins()
@@ -34,17 +34,17 @@ func fig7Checks(a *attempts, x *standings.Across) []checks.Check {
 	return s.all
 }
 
-// saidOfFig7 collects the checks of statements about Fig. 7.
-type saidOfFig7 struct {
+// fig7Statements collects the checks of statements about Fig. 7.
+type fig7Statements struct {
 	attempts *attempts
 	x        *standings.Across
 	places   []standings.AcrossRow // the rows, in which mimics have their true ranks, because noise changes orders near ties
 	all      []checks.Check
 }
 
-// withRanks returns the rows with their ranks replaced by the given ranks, by schema
+// replaceRanks returns the rows with their ranks replaced by the given ranks, by schema
 // and index of the model.
-func withRanks(rows []standings.AcrossRow, ranks [][]float64) []standings.AcrossRow {
+func replaceRanks(rows []standings.AcrossRow, ranks [][]float64) []standings.AcrossRow {
 	rows = slices.Clone(rows)
 	for i := range rows {
 		rows[i].Places = slices.Clone(rows[i].Places)
@@ -57,21 +57,21 @@ func withRanks(rows []standings.AcrossRow, ranks [][]float64) []standings.Across
 
 // add adds a check of a statement. ofMimics is the ground of the check if mimics
 // replace the paper's models.
-func (s *saidOfFig7) add(check string, ofMimics checks.Ground, o checks.Outcome, note string) {
+func (s *fig7Statements) add(check string, ofMimics checks.Ground, o checks.Outcome, note string) {
 	s.all = append(s.all, checks.New(check, appendixD, s.attempts.ground(ofMimics), o, note))
 }
 
 // leader adds checks of statements about the model at the top.
-func (s *saidOfFig7) leader() {
+func (s *fig7Statements) leader() {
 	first := s.x.Rows[0]
 	s.add("one model is first under all schemata", styledMimics,
 		checks.Statement("ranks first under all selected schema", first.Worst == 1), "it is "+first.Model)
-	s.named("it is Qwen3-30B-A3B-Thinking", "The leader Qwen3-30B-A3B-Thinking", []string{fig7Leader},
+	s.addNamed("it is Qwen3-30B-A3B-Thinking", "The leader Qwen3-30B-A3B-Thinking", []string{fig7Leader},
 		func(rows []standings.AcrossRow) (bool, string) { return rows[0].Worst == 1, ranksNote(rows[0]) })
 }
 
 // margins adds checks of statements about the margins of the model at the top.
-func (s *saidOfFig7) margins() {
+func (s *fig7Statements) margins() {
 	byMargin := slices.Clone(s.x.Schemata)
 	slices.SortStableFunc(byMargin, func(a, b standings.UnderSchema) int { return cmp.Compare(a.Margin, b.Margin) })
 	smallest, largest := byMargin[0], byMargin[len(byMargin)-1]
@@ -81,8 +81,8 @@ func (s *saidOfFig7) margins() {
 		checks.Words("Verifier-Only", smallest.Schema.Name()), marginNote(smallest)+" "+scaledWeights)
 }
 
-// alike lists the schemata whose rankings agree closely according to the paper.
-var alike = []string{"Format Aware", "Length-Robust", "Strict Compliance"}
+// alikeSchemata lists the schemata whose rankings agree closely according to the paper.
+var alikeSchemata = []string{"Format Aware", "Length-Robust", "Strict Compliance"}
 
 // closeTau is the τ above which two rankings of eleven models agree closely. Above it
 // at most two of the 55 pairs are in a different order.
@@ -90,10 +90,10 @@ const closeTau = 0.9
 
 // agreement adds checks of statements about how well the rankings under different
 // schemata agree.
-func (s *saidOfFig7) agreement() {
+func (s *fig7Statements) agreement() {
 	mean := "closely: τ above 0.9; the mean over all pairs of schemata is " + tables.Float(s.x.MeanTau(), 3)
-	for i, first := range alike {
-		for _, second := range alike[i+1:] {
+	for i, first := range alikeSchemata {
+		for _, second := range alikeSchemata[i+1:] {
 			tau := s.x.Tau(s.schema(first), s.schema(second))
 			s.add(fmt.Sprintf("τ of %s and %s", first, second), otherMimics,
 				checks.Measured("agree closely", tau, 0, tau > closeTau), mean)
@@ -108,15 +108,15 @@ func (s *saidOfFig7) agreement() {
 
 // topFlips counts pairs among the top models by Exact Match. It returns the number of
 // pairs whose order changes under any schema of alike, and the number of all pairs.
-func (s *saidOfFig7) topFlips(top int) (flipped, pairs int) {
+func (s *fig7Statements) topFlips(top int) (flipped, pairs int) {
 	exact := s.schema("Exact Match")
-	rows := s.by(exact)[:top]
-	for _, name := range alike {
+	rows := s.sortedRows(exact)[:top]
+	for _, name := range alikeSchemata {
 		other := s.schema(name)
 		for i := range rows {
 			for j := range i {
 				pairs++
-				if ahead(rows[j], rows[i], exact) != ahead(rows[j], rows[i], other) {
+				if ranksAbove(rows[j], rows[i], exact) != ranksAbove(rows[j], rows[i], other) {
 					flipped++
 				}
 			}
@@ -126,7 +126,7 @@ func (s *saidOfFig7) topFlips(top int) (flipped, pairs int) {
 }
 
 // tail adds checks of statements about the lower tier of models.
-func (s *saidOfFig7) tail() {
+func (s *fig7Statements) tail() {
 	steady := 0
 	for i := len(s.x.Rows) - 1; i >= 0 && s.x.Rows[i].Best == s.x.Rows[i].Worst; i-- {
 		steady++
@@ -134,7 +134,7 @@ func (s *saidOfFig7) tail() {
 	s.add("models of the lower tier that keep their rank", styledMimics,
 		checks.Inferred(checks.Number(fmt.Sprint(len(fig7Tail)), float64(steady), 0, 0)),
 		"from the last rank up, under all schemata; the paper names five")
-	s.named("the five are those that the text names", "The lower tier is stable across categories", fig7Tail,
+	s.addNamed("the five are those that the text names", "The lower tier is stable across categories", fig7Tail,
 		func(rows []standings.AcrossRow) (bool, string) {
 			best := slices.MinFunc(rows, func(a, b standings.AcrossRow) int { return cmp.Compare(a.Best, b.Best) })
 			note := "the best rank among them is that of " + best.Model + ": " + ranksNote(best)
@@ -143,18 +143,18 @@ func (s *saidOfFig7) tail() {
 }
 
 // middle adds checks of statements about the models in the middle of the ranking.
-func (s *saidOfFig7) middle() {
+func (s *fig7Statements) middle() {
 	change := func(r standings.AcrossRow) float64 { return r.Worst - r.Best }
 	mover := slices.MaxFunc(s.x.Rows, func(a, b standings.AcrossRow) int { return cmp.Compare(change(a), change(b)) })
 	place := slices.IndexFunc(s.x.Rows, func(r standings.AcrossRow) bool { return r.Index == mover.Index })
 	s.add("the largest change of rank is in the middle", styledMimics,
 		checks.Statement("rubric choice primarily reshuffles the middle while preserving extremes",
 			place > 0 && place < len(s.x.Rows)-len(fig7Tail)), ranksNote(mover))
-	probe := s.overtakes("Verifier Probe")
+	probe := s.overtakingPairs("Verifier Probe")
 	s.add("a model of the middle overtakes another under Verifier Probe", styledMimics,
 		checks.Statement("Mid-pack reorderings are rubric sensitive", len(probe) > 0), s.overtakeNote(probe))
-	both := slices.DeleteFunc(s.overtakes("Conf-Calibrated"), func(p [2]string) bool {
-		return !slices.Contains(s.overtakes("Format+Confidence"), p)
+	both := slices.DeleteFunc(s.overtakingPairs("Conf-Calibrated"), func(p [2]string) bool {
+		return !slices.Contains(s.overtakingPairs("Format+Confidence"), p)
 	})
 	s.add("one overtakes another under Conf-Calibrated and Format+Confidence both", styledMimics,
 		checks.Statement("under calibration-heavy category … overtakes", len(both) > 0), s.overtakeNote(both))
@@ -166,27 +166,27 @@ func (s *saidOfFig7) middle() {
 
 // flips adds checks of the paper's statements about the models that its text names from
 // the middle of the ranking.
-func (s *saidOfFig7) flips() {
+func (s *fig7Statements) flips() {
 	const thinker, medium, high = "OpenThinker2-32B", "gpt-oss-20b-medium", "gpt-oss-20b-high"
 	for _, flip := range []struct{ schema, passes, passed, says string }{
 		{"Verifier Probe", thinker, medium, "under Verifier Prob, OpenThinker2-32B edges gpt-oss-20b_medium"},
 		{"Conf-Calibrated", high, thinker, "under Conf-Calibrated, gpt-oss-20b_high overtakes OpenThinker2-32B"},
 		{"Format+Confidence", high, thinker, "under Format+Confidence, gpt-oss-20b_high overtakes OpenThinker2-32B"},
 	} {
-		s.named("and is not ahead by Exact Match", flip.says, []string{flip.passes, flip.passed},
+		s.addNamed("and is not ahead by Exact Match", flip.says, []string{flip.passes, flip.passed},
 			func(rows []standings.AcrossRow) (bool, string) {
 				under, exact := s.schema(flip.schema), s.schema("Exact Match")
 				a, b := rows[0], rows[1]
-				return ahead(a, b, under) && !ahead(a, b, exact), fmt.Sprintf("ranks %v and %v, by Exact Match %v and %v",
+				return ranksAbove(a, b, under) && !ranksAbove(a, b, exact), fmt.Sprintf("ranks %v and %v, by Exact Match %v and %v",
 					a.Places[under].Rank, b.Places[under].Rank, a.Places[exact].Rank, b.Places[exact].Rank)
 			})
 	}
 }
 
-// named adds a check of a statement about models that the paper names. hold decides
+// addNamed adds a check of a statement about models that the paper names. hold decides
 // from the rows of these models whether it holds. The check is undecided if one of the
 // models is missing.
-func (s *saidOfFig7) named(check, says string, models []string, hold func([]standings.AcrossRow) (bool, string)) {
+func (s *fig7Statements) addNamed(check, says string, models []string, hold func([]standings.AcrossRow) (bool, string)) {
 	var rows []standings.AcrossRow
 	for _, model := range models {
 		at := slices.IndexFunc(s.x.Rows, func(r standings.AcrossRow) bool { return given.Model(r.Model) == model })
@@ -201,14 +201,14 @@ func (s *saidOfFig7) named(check, says string, models []string, hold func([]stan
 	s.add(says+": "+check, otherMimics, checks.Statement(says, holds), note)
 }
 
-// overtakes returns the pairs of models in which the first model is ahead under the
-// schema but behind by Exact Match. It leaves out the top model and the lower tier.
-func (s *saidOfFig7) overtakes(schema string) (pairs [][2]string) {
+// overtakingPairs returns the pairs of models in which the first model is ahead under
+// the schema but behind by Exact Match. It leaves out the top model and the lower tier.
+func (s *fig7Statements) overtakingPairs(schema string) (pairs [][2]string) {
 	under, exact := s.schema(schema), s.schema("Exact Match")
 	rows := s.places[1 : len(s.places)-len(fig7Tail)]
 	for _, a := range rows {
 		for _, b := range rows {
-			if ahead(a, b, under) && ahead(b, a, exact) {
+			if ranksAbove(a, b, under) && ranksAbove(b, a, exact) {
 				pairs = append(pairs, [2]string{a.Model, b.Model})
 			}
 		}
@@ -218,14 +218,14 @@ func (s *saidOfFig7) overtakes(schema string) (pairs [][2]string) {
 
 // gap returns the difference in score between the second and the third place under a
 // schema, in points.
-func (s *saidOfFig7) gap(schema string) float64 {
+func (s *fig7Statements) gap(schema string) float64 {
 	i := s.schema(schema)
-	rows := s.by(i)
+	rows := s.sortedRows(i)
 	return rows[1].Places[i].Points - rows[2].Places[i].Points
 }
 
-// by returns the rows in the order of their ranks under a schema.
-func (s *saidOfFig7) by(schema int) []standings.AcrossRow {
+// sortedRows returns the rows in the order of their ranks under a schema.
+func (s *fig7Statements) sortedRows(schema int) []standings.AcrossRow {
 	rows := slices.Clone(s.x.Rows)
 	slices.SortStableFunc(rows, func(a, b standings.AcrossRow) int {
 		return cmp.Compare(a.Places[schema].Rank, b.Places[schema].Rank)
@@ -234,12 +234,13 @@ func (s *saidOfFig7) by(schema int) []standings.AcrossRow {
 }
 
 // schema returns the index of the schema with the given name.
-func (s *saidOfFig7) schema(name string) int {
+func (s *fig7Statements) schema(name string) int {
 	return slices.IndexFunc(s.x.Schemata, func(u standings.UnderSchema) bool { return u.Schema.Name() == name })
 }
 
-// ahead reports whether the model of row a ranks above that of row b under a schema.
-func ahead(a, b standings.AcrossRow, schema int) bool {
+// ranksAbove reports whether the model of row a ranks above that of row b under a
+// schema.
+func ranksAbove(a, b standings.AcrossRow, schema int) bool {
 	return a.Places[schema].Rank < b.Places[schema].Rank
 }
 
@@ -252,7 +253,7 @@ func ranksNote(r standings.AcrossRow) string {
 }
 
 // overtakeNote returns a note that lists the first few of the given pairs of models.
-func (s *saidOfFig7) overtakeNote(pairs [][2]string) string {
+func (s *fig7Statements) overtakeNote(pairs [][2]string) string {
 	by := "Exact Match"
 	if s.attempts.mimics != nil {
 		by = "Exact Match (true ranks, in parentheses in the table if the simulated ones differ)"

@@ -83,13 +83,13 @@ type holding struct {
 // variables returns, for each variable, the share of attempts for which it is true.
 func (a *attempts) variables() []holding {
 	return lists.Each(rubric.Variables(), func(v rubric.Variable) holding {
-		return holding{v, a.shares(ofVariable(v.Name))[1]}
+		return holding{v, a.shares(variableSchema(v.Name))[1]}
 	})
 }
 
-// ofVariable returns a schema of two categories. Category 1 has the attempts for which
-// a variable is true, and category 0 has the others.
-func ofVariable(name string) *rubric.Schema {
+// variableSchema returns a schema of two categories. Category 1 has the attempts for
+// which a variable is true, and category 0 has the others.
+func variableSchema(name string) *rubric.Schema {
 	text := fmt.Sprintf("name: %[1]s\n"+
 		"categories: [{name: others, weight: 0}, {name: those, weight: 1}]\n"+
 		"rules: [{category: those, when: [%[1]s]}, {category: others}]\n", name)

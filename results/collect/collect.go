@@ -101,7 +101,7 @@ func Open(paths []string, opt Options) (*Collection, error) {
 		return c, nil
 	}
 	if len(pieces) == 0 {
-		return nil, c.empty(paths)
+		return nil, c.emptyError(paths)
 	}
 	isLog := func(p *piece) bool { return p.log != nil }
 	isTable := func(p *piece) bool { return p.table != nil }
@@ -120,8 +120,8 @@ func Open(paths []string, opt Options) (*Collection, error) {
 	return c, c.assemble(pieces)
 }
 
-// empty returns the error for paths that led to no attempts.
-func (c *Collection) empty(paths []string) error {
+// emptyError returns the error for paths that led to no attempts.
+func (c *Collection) emptyError(paths []string) error {
 	what := "no files found"
 	switch {
 	case c.Skipped == 1:
@@ -161,9 +161,9 @@ func (p *piece) lacksModel() bool {
 	return p.table.Unnamed()
 }
 
-// each calls the function add for every attempt, with the attempt's final names and
-// trial.
-func (p *piece) each(add func(model, question string, trial int64, outcome float64, b results.Ballot)) {
+// visitAttempts calls the function add for every attempt, with the attempt's final
+// names and trial.
+func (p *piece) visitAttempts(add func(model, question string, trial int64, outcome float64, b results.Ballot)) {
 	if p.log != nil {
 		questions, row := p.log.Questions(), 0
 		for a := range p.log.All() {
@@ -208,14 +208,14 @@ func read(paths []string, opt Options) ([]*piece, *Collection, error) {
 		return nil, nil, err
 	}
 	readings := lists.Each(files, func(f Found) reading { return reading{Found: f} })
-	if err := each(readings, func(r *reading) error { return r.readLog(opt) }); err != nil {
+	if err := doAll(readings, func(r *reading) error { return r.readLog(opt) }); err != nil {
 		return nil, nil, err
 	}
 	if err := c.checkVerdicts(readings); err != nil || c.Verdicts != nil {
 		return nil, c, err
 	}
 	haveLogs := slices.ContainsFunc(readings, func(r reading) bool { return len(r.pieces) > 0 })
-	err = each(readings, func(r *reading) error {
+	err = doAll(readings, func(r *reading) error {
 		switch {
 		case r.format != "" || r.skipped:
 			return nil
@@ -235,9 +235,9 @@ func read(paths []string, opt Options) ([]*piece, *Collection, error) {
 // stdin is the path that stands for standard input.
 const stdin = "-"
 
-// each calls the function do for all files at the same time. If several calls fail, it
+// doAll calls the function do for all files at the same time. If several calls fail, it
 // returns the error for the file that comes first in the list.
-func each(readings []reading, do func(*reading) error) error {
+func doAll(readings []reading, do func(*reading) error) error {
 	failed := make([]error, len(readings))
 	group := panics.New()
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -324,7 +324,7 @@ func (r *reading) readLog(opt Options) error {
 	found, err := read(r.Path, logs.Options{Ballots: opt.Table.Ballots, Score: opt.Score, MaxBytes: opt.Table.MaxBytes})
 	choice, isChoice := errors.AsType[*logs.Choice](err)
 	if isChoice && opt.Score != "" {
-		found, err = r.only(read, opt, err)
+		found, err = r.readSingle(read, opt, err)
 	}
 	r.why = err
 	switch {

@@ -123,12 +123,12 @@ func TestDiffering(t *testing.T) {
 		folders := rapid.SliceOfNDistinct(rapid.Custom(func(t *rapid.T) string {
 			return "/" + strings.Join(rapid.SliceOfN(part, 1, 4).Draw(t, "parts"), "/")
 		}), 2, 6, rapid.ID).Draw(t, "folders")
-		names := differing(folders)
+		names := differingNames(folders)
 		moved := make([]string, len(folders))
 		for i, folder := range folders {
 			moved[i] = "/else/where" + folder
 		}
-		elsewhere := differing(moved)
+		elsewhere := differingNames(moved)
 		known := map[string]bool{}
 		for i, folder := range folders {
 			name := names[folder]
@@ -261,7 +261,7 @@ func FuzzPattern(f *testing.F) {
 	f.Add("*{task}.(c", "/a/*b.(c")
 	f.Fuzz(func(t *testing.T, pattern, path string) {
 		p, err := ParsePattern(pattern)
-		if err != nil || p.one() {
+		if err != nil || p.isOneModel() {
 			return
 		}
 		model, task, err := p.names(path)

@@ -15,7 +15,7 @@ import (
 
 // assemble combines the pieces of all files into the attempts at each task.
 func (c *Collection) assemble(pieces []*piece) error {
-	for _, of := range grouped(pieces, func(p *piece) string { return p.task }) {
+	for _, of := range groupPieces(pieces, func(p *piece) string { return p.task }) {
 		a, err := c.merge(of[0].task, of)
 		if err != nil {
 			return err
@@ -39,9 +39,9 @@ type Spending struct{ Cost, Tokens logs.Spent }
 // Spent returns the total cost of a model's attempts at a task, as the logs state it.
 func (c *Collection) Spent(task, model string) Spending { return c.spent[[2]string{task, model}] }
 
-// grouped groups the pieces for which the function name returns the same. Groups are in
-// the order of their first piece.
-func grouped(pieces []*piece, name func(*piece) string) [][]*piece {
+// groupPieces groups the pieces for which the function name returns the same. Groups
+// are in the order of their first piece.
+func groupPieces(pieces []*piece, name func(*piece) string) [][]*piece {
 	var groups [][]*piece
 	at := map[string]int{}
 	for _, p := range pieces {
@@ -56,15 +56,15 @@ func grouped(pieces []*piece, name func(*piece) string) [][]*piece {
 	return groups
 }
 
-// byModel groups pieces by model.
-func byModel(pieces []*piece) [][]*piece {
-	return grouped(pieces, func(p *piece) string { return p.model })
+// groupByModel groups pieces by model.
+func groupByModel(pieces []*piece) [][]*piece {
+	return groupPieces(pieces, func(p *piece) string { return p.model })
 }
 
 // merge combines the pieces that belong to one task.
 func (c *Collection) merge(task string, pieces []*piece) (*results.Attempts, error) {
-	pieces = c.distinct(pieces)
-	if err := c.pooled(pieces); err != nil {
+	pieces = c.removeDuplicates(pieces)
+	if err := c.notePooled(pieces); err != nil {
 		return nil, err
 	}
 	if err := c.numberRepeats(pieces); err != nil {
@@ -81,11 +81,11 @@ func (c *Collection) merge(task string, pieces []*piece) (*results.Attempts, err
 	if err := spelling(m.attempts, pieces); err != nil {
 		return nil, err
 	}
-	return m.attempts, m.doubled()
+	return m.attempts, m.checkTwice()
 }
 
-// distinct removes every log whose attempts are also in another log.
-func (c *Collection) distinct(pieces []*piece) []*piece {
+// removeDuplicates removes every log whose attempts are also in another log.
+func (c *Collection) removeDuplicates(pieces []*piece) []*piece {
 	var all []*logs.Log
 	for _, p := range pieces {
 		if p.log != nil {
@@ -104,7 +104,7 @@ func (c *Collection) distinct(pieces []*piece) []*piece {
 // trials have the same number.
 func (c *Collection) numberRepeats(pieces []*piece) error {
 	unnumbered := lists.Where(pieces, func(p *piece) bool { return p.log != nil || p.lacksModel() })
-	for _, repeats := range byModel(unnumbered) {
+	for _, repeats := range groupByModel(unnumbered) {
 		if err := c.number(repeats); err != nil {
 			return err
 		}
@@ -124,7 +124,7 @@ func (c *Collection) number(repeats []*piece) error {
 		}
 		return nil
 	}
-	if ownRuns(repeats) {
+	if haveOwnRuns(repeats) {
 		renumber(repeats)
 		return nil
 	}
@@ -155,7 +155,7 @@ type cell struct {
 func overlap(repeats []*piece) (one, other *piece, in cell) {
 	seen := map[cell]*piece{}
 	for _, p := range repeats {
-		p.each(func(_, question string, trial int64, _ float64, _ results.Ballot) {
+		p.visitAttempts(func(_, question string, trial int64, _ float64, _ results.Ballot) {
 			c := cell{question, trial}
 			if before := seen[c]; one == nil && before != nil && before != p {
 				one, other, in = before, p, c
@@ -166,9 +166,9 @@ func overlap(repeats []*piece) (one, other *piece, in cell) {
 	return one, other, in
 }
 
-// ownRuns reports whether every log names its run and no two logs have the same run.
-// Trials of different logs are then different, even if they have the same number.
-func ownRuns(repeats []*piece) bool {
+// haveOwnRuns reports whether every log names its run and no two logs have the same
+// run. Trials of different logs are then different, even if they have the same number.
+func haveOwnRuns(repeats []*piece) bool {
 	seen := map[string]bool{}
 	for _, p := range repeats {
 		if p.log.Run == "" || seen[p.log.Run] {
@@ -207,7 +207,7 @@ func (p *piece) time() string {
 // file lists no attempts.
 func (p *piece) labels() (low, high int64) {
 	low, high = math.MaxInt64, math.MinInt64
-	p.each(func(_, _ string, trial int64, _ float64, _ results.Ballot) {
+	p.visitAttempts(func(_, _ string, trial int64, _ float64, _ results.Ballot) {
 		low, high = min(low, trial), max(high, trial)
 	})
 	if low > high {
@@ -225,7 +225,7 @@ type merging struct {
 }
 
 func (m *merging) add(p *piece) {
-	p.each(m.attempts.AddBallot)
+	p.visitAttempts(m.attempts.AddBallot)
 	if p.log != nil {
 		for _, stop := range p.log.Stopped {
 			m.attempts.Stops = append(m.attempts.Stops, results.Stop{Model: p.model, Question: stop.Question, Trial: stop.Trial + p.shift})
@@ -240,8 +240,8 @@ func (m *merging) add(p *piece) {
 	m.ends = append(m.ends, m.attempts.Len())
 }
 
-// doubled fails if a trial is listed twice. The error names the files that list it.
-func (m *merging) doubled() error {
+// checkTwice fails if a trial is listed twice. The error names the files that list it.
+func (m *merging) checkTwice() error {
 	list := slices.Collect(m.attempts.All())
 	compare := func(a, b results.Attempt) int {
 		return cmp.Or(cmp.Compare(a.Model, b.Model), cmp.Compare(a.Question, b.Question), cmp.Compare(a.Trial, b.Trial))

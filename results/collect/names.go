@@ -52,7 +52,7 @@ func (p *Pattern) apply(pieces []*piece) error {
 			piece.task = task
 		}
 	}
-	if p.one() && len(own) > 1 {
+	if p.isOneModel() && len(own) > 1 {
 		return fmt.Errorf("--name %s would give %d models the same name: %s",
 			quoted.Text(p.text), len(own), quoted.List(slices.Sorted(maps.Keys(own))))
 	}
@@ -83,7 +83,7 @@ func nameByPath(pieces []*piece, byStem bool) {
 		return
 	}
 	folders := lists.Unique(lists.Each(pieces, (*piece).folder))
-	names := differing(folders)
+	names := differingNames(folders)
 	for _, p := range pieces {
 		p.byPath = true
 		switch {
@@ -109,13 +109,13 @@ func (p *piece) stem() string {
 	if p.log == nil {
 		return stem
 	}
-	return cmp.Or(appended.ReplaceAllString(stem, ""), filepath.Base(p.folder()))
+	return cmp.Or(appendedSuffix.ReplaceAllString(stem, ""), filepath.Base(p.folder()))
 }
 
-// appended matches suffixes that tools append to the name of a model or of a samples
-// file. It matches the whole name of a LiveCodeBench file, because that name contains
-// only the scenario.
-var appended = regexp.MustCompile(`^Scenario\..*$|(\.jsonl?)?_(eval_)?(results|all)$`)
+// appendedSuffix matches suffixes that tools append to the name of a model or of a
+// samples file. It matches the whole name of a LiveCodeBench file, because that name
+// contains only the scenario.
+var appendedSuffix = regexp.MustCompile(`^Scenario\..*$|(\.jsonl?)?_(eval_)?(results|all)$`)
 
 // folder returns the absolute path of the folder that contains all files of the model.
 func (p *piece) folder() string {
@@ -139,10 +139,10 @@ func oneFile(pieces []*piece) bool {
 	return !slices.ContainsFunc(pieces, func(p *piece) bool { return p.file != pieces[0].file })
 }
 
-// differing returns a name for each folder. The name is the part of the folder's path
-// between the beginning and the end that all paths share. If one folder contains the
-// others, all names begin with the name of that folder.
-func differing(folders []string) map[string]string {
+// differingNames returns a name for each folder. The name is the part of the folder's
+// path between the beginning and the end that all paths share. If one folder contains
+// the others, all names begin with the name of that folder.
+func differingNames(folders []string) map[string]string {
 	split := lists.Each(folders, func(folder string) []string { return strings.Split(filepath.ToSlash(folder), "/") })
 	shortest := len(slices.MinFunc(split, func(a, b []string) int { return len(a) - len(b) }))
 	alike := func(at func(parts []string) string) bool {

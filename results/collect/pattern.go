@@ -86,5 +86,5 @@ func (p *Pattern) names(path string) (model, task string, err error) {
 	return model, task, nil
 }
 
-// one reports whether the pattern is the name of one model for all files.
-func (p *Pattern) one() bool { return p.path == nil }
+// isOneModel reports whether the pattern is the name of one model for all files.
+func (p *Pattern) isOneModel() bool { return p.path == nil }

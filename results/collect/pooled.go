@@ -13,18 +13,18 @@ import (
 	"settle/results"
 )
 
-// pooled adds a note if files of one task count as repeats of one model only because
-// nothing identifies their models. The note names these files. It fails if several
-// tables with trial labels list the same trials, because such tables are unlikely to be
-// repeats.
-func (c *Collection) pooled(pieces []*piece) error {
+// notePooled adds a note if files of one task count as repeats of one model only
+// because nothing identifies their models. The note names these files. It fails if
+// several tables with trial labels list the same trials, because such tables are
+// unlikely to be repeats.
+func (c *Collection) notePooled(pieces []*piece) error {
 	c.oneModel(pieces)
 	var repeats [][]*piece
-	for _, same := range byModel(lists.Where(pieces, func(p *piece) bool { return p.byPath })) {
+	for _, same := range groupByModel(lists.Where(pieces, func(p *piece) bool { return p.byPath })) {
 		if oneFile(same) || numbersTrials(same) {
 			continue
 		}
-		if err := labelledTwice(same); err != nil {
+		if err := checkRepeatedLabels(same); err != nil {
 			return err
 		}
 		repeats = append(repeats, same)
@@ -84,9 +84,9 @@ func numbersTrials(pieces []*piece) bool {
 	return !slices.ContainsFunc(pieces, func(p *piece) bool { return p.log == nil || !p.log.Numbered })
 }
 
-// labelledTwice fails if two tables with trial labels list the same trial of a
+// checkRepeatedLabels fails if two tables with trial labels list the same trial of a
 // question.
-func labelledTwice(pieces []*piece) error {
+func checkRepeatedLabels(pieces []*piece) error {
 	one, other, _ := overlap(lists.Where(pieces, func(p *piece) bool { return p.table != nil && p.table.Labelled() }))
 	if one == nil {
 		return nil
@@ -107,7 +107,7 @@ func patternFor(pieces []*piece) string {
 	files := filesOf(pieces)
 	names, folders := lists.Each(files, filepath.Base), lists.Unique(lists.Each(files, filepath.Dir))
 	pattern := "{model}" + filepath.Ext(names[0])
-	before, after := alikeBefore(names), alikeAfter(names)
+	before, after := commonPrefixLength(names), commonSuffixLength(names)
 	shortest := len(slices.MinFunc(names, func(a, b string) int { return len(a) - len(b) }))
 	switch {
 	case len(folders) > 1:
@@ -122,9 +122,9 @@ func patternFor(pieces []*piece) string {
 	return "'" + pattern + "'"
 }
 
-// alikeBefore returns the length of the beginning that all names share. The beginning
-// is cut at the end of a word.
-func alikeBefore(names []string) int {
+// commonPrefixLength returns the length of the beginning that all names share. The
+// beginning is cut at the end of a word.
+func commonPrefixLength(names []string) int {
 	n := 0
 	for i, r := range names[0] {
 		end := i + utf8.RuneLen(r)
@@ -138,9 +138,9 @@ func alikeBefore(names []string) int {
 	return n
 }
 
-// alikeAfter returns the length of the end that all names share. The end is cut at the
-// beginning of a word.
-func alikeAfter(names []string) int {
+// commonSuffixLength returns the length of the end that all names share. The end is cut
+// at the beginning of a word.
+func commonSuffixLength(names []string) int {
 	for i, r := range names[0] {
 		ending := names[0][i:]
 		if (r == '_' || r == '.') &&

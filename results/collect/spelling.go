@@ -24,14 +24,14 @@ func spelling(a *results.Attempts, pieces []*piece) error {
 			continue
 		}
 		return fmt.Errorf("models %s and %s differ only in case or separators%s; use one spelling",
-			quoted.Text(models[other]), quoted.Text(model), where(pieces, models[other], model))
+			quoted.Text(models[other]), quoted.Text(model), describeFiles(pieces, models[other], model))
 	}
 	return nil
 }
 
-// where names the files of two models for a message. It returns "" if both are in one
-// file.
-func where(pieces []*piece, one, other string) string {
+// describeFiles names the files of two models for a message. It returns "" if both are
+// in one file.
+func describeFiles(pieces []*piece, one, other string) string {
 	first, second := fileOf(pieces, one), fileOf(pieces, other)
 	if first == second {
 		return ""

@@ -8,10 +8,10 @@ import (
 	"settle/results/logs"
 )
 
-// only reads a log that has a single verdict, other than the requested one, because
-// --score matters only if there is a choice. It returns the error lacks if the log has
-// several verdicts.
-func (r *reading) only(
+// readSingle reads a log that has a single verdict, other than the requested one,
+// because --score matters only if there is a choice. It returns the error lacks if the
+// log has several verdicts.
+func (r *reading) readSingle(
 	read func(string, logs.Options) ([]*logs.Log, error), opt Options, lacks error,
 ) ([]*logs.Log, error) {
 	found, err := read(r.Path, logs.Options{MaxBytes: opt.Table.MaxBytes})

@@ -48,7 +48,7 @@ func readDirectory(in *os.File, size int64) (*archive, error) {
 	z.RegisterDecompressor(zipZstd, func(r io.Reader) io.ReadCloser {
 		d, err := unzstd(r)
 		if err != nil {
-			return failing{err}
+			return failingReader{err}
 		}
 		return d
 	})
@@ -95,12 +95,12 @@ func leadsUp(name string) bool {
 	return false
 }
 
-// failing is a reader that returns only an error. It stands in for a decompressor that
-// cannot be made.
-type failing struct{ err error }
+// failingReader is a reader that returns only an error. It stands in for a decompressor
+// that cannot be made.
+type failingReader struct{ err error }
 
-func (f failing) Read([]byte) (int, error) { return 0, f.err }
-func (f failing) Close() error             { return nil }
+func (f failingReader) Read([]byte) (int, error) { return 0, f.err }
+func (f failingReader) Close() error             { return nil }
 
 // json opens a member of the zip file as JSON. The caller must close the result.
 func (a *archive) json(name string, mayGoOn func() error) (*text, error) {
@@ -118,5 +118,5 @@ func (a *archive) json(name string, mayGoOn func() error) (*text, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: the zip data is damaged: %s", name, quoted.Message(err))
 	}
-	return newText(&unpacking{r: r, packed: int64(member.CompressedSize64)}, mayGoOn), nil
+	return newText(&unpackingReader{r: r, packed: int64(member.CompressedSize64)}, mayGoOn), nil
 }

@@ -11,8 +11,8 @@ import (
 
 // evalPlusFile is a log of EvalPlus or of its derivative BigCodeBench.
 type evalPlusFile struct {
-	Eval    each[evalPlusTask] `json:"eval"`
-	PassAtK dict[dict[value]]  `json:"pass_at_k"` // by verdict
+	Eval    elementVisitor[evalPlusTask] `json:"eval"`
+	PassAtK dict[dict[value]]            `json:"pass_at_k"` // by verdict
 }
 
 // evalPlusTask holds the samples of one task, in the order of the file.
@@ -30,7 +30,7 @@ type evalPlusSample struct {
 func (t *evalPlusTask) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	switch kind := d.PeekKind(); kind {
 	case jsontext.KindString, jsontext.KindNumber, jsontext.KindTrue, jsontext.KindFalse:
-		return otherKind(kind, d.StackPointer(), "an array")
+		return kindError(kind, d.StackPointer(), "an array")
 	case jsontext.KindBeginObject:
 	default:
 		return (*list[part[evalPlusSample]])(t).UnmarshalJSONFrom(d)
@@ -84,8 +84,8 @@ func readEvalPlus(r *reading) error {
 	}
 	g.log.Task = tasks.prefix
 	if verdict := g.verdicts.takenName(); verdict != "" {
-		if g.log.Published = doc.published(verdict); len(g.log.Published) == 0 {
-			g.printed(verdict+" pass@", PassAtK, 1, 10, 100)
+		if g.log.Published = doc.publishedNumbers(verdict); len(g.log.Published) == 0 {
+			g.addPrinted(verdict+" pass@", PassAtK, 1, 10, 100)
 		}
 	}
 	return nil
@@ -94,10 +94,10 @@ func readEvalPlus(r *reading) error {
 // outcome returns the outcome of a sample. For the verdict plus, the sample must pass
 // both the base tests and the plus tests.
 func (s *evalPlusSample) outcome(g *gatherer) float64 {
-	if s.Status.there() {
-		return g.outcome(statusVerdict, passed(s.Status))
+	if s.Status.exists() {
+		return g.outcome(statusVerdict, passOutcome(s.Status))
 	}
-	base, plus := passed(s.Base), passed(s.Plus)
+	base, plus := passOutcome(s.Base), passOutcome(s.Plus)
 	outcome := g.outcome(baseVerdict, base)
 	if math.IsNaN(plus) { // the tool ran no plus tests
 		return outcome
@@ -105,17 +105,18 @@ func (s *evalPlusSample) outcome(g *gatherer) float64 {
 	return orElse(g.outcome(plusVerdict, base*plus), outcome)
 }
 
-// passed returns 1 if a sample passed its tests, NaN if it has no status, and 0
+// passOutcome returns 1 if a sample passed its tests, NaN if it has no status, and 0
 // otherwise.
-func passed(v value) float64 {
-	if v.missing() {
+func passOutcome(v value) float64 {
+	if v.isMissing() {
 		return math.NaN()
 	}
 	return truth(v.text == "pass" || v.text == "success")
 }
 
-// published returns the pass@k numbers that the tool wrote for one kind of tests.
-func (f *evalPlusFile) published(verdict string) []Published {
+// publishedNumbers returns the pass@k numbers that the tool wrote for one kind of
+// tests.
+func (f *evalPlusFile) publishedNumbers(verdict string) []Published {
 	var all []Published
 	for name, v := range f.PassAtK[verdict] {
 		k, err := strconv.Atoi(strings.TrimPrefix(name, "pass@"))

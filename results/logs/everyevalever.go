@@ -77,8 +77,8 @@ func readEveryEvalEver(r *reading) error {
 		if !taken {
 			return nil
 		}
-		outcome = unless(row.Error.string() != "", outcome) // records need a score even if there was an error
-		if epoch, _ := row.Epoch.whole(); epoch > 0 {
+		outcome = knownOrNaN(row.Error.string() != "", outcome) // records need a score even if there was an error
+		if epoch, _ := row.Epoch.integer(); epoch > 0 {
 			g.attempt(id, epoch, outcome)
 		} else {
 			g.occurrence(id, outcome)
@@ -148,7 +148,7 @@ func (row *everyEvalEverRow) outcome(g *gatherer) (outcome float64, taken bool) 
 	right, score := row.Right, row.Score
 	if metric := row.Metric.string(); metric != "" {
 		v := score
-		if v.missing() {
+		if v.isMissing() {
 			v = right
 		}
 		x, ok := v.number()

@@ -27,60 +27,60 @@ type readTable func(r *reading, columns []string) (wanted []string, add addRow)
 // logs that they accompany. To add a format, add an entry here and a file that reads
 // it; a documentation test then shows which pages must name it.
 var formats = []format{
-	{name: "Inspect", looks: has("status", "eval.task", "eval.model"), read: readInspectJSON},
-	{name: "EvalPlus", read: readEvalPlus, looks: either(
-		has("eval.*.[0].base_status"), has("eval.*.base", "eval.*.files"), has("eval.*.base", "eval.*.nfiles"))},
-	{name: "BigCodeBench", looks: has("eval.*.[0].task_id", "eval.*.[0].status"), read: readEvalPlus},
+	{name: "Inspect", looks: requirePaths("status", "eval.task", "eval.model"), read: readInspectJSON},
+	{name: "EvalPlus", read: readEvalPlus, looks: requireEither(
+		requirePaths("eval.*.[0].base_status"), requirePaths("eval.*.base", "eval.*.files"), requirePaths("eval.*.base", "eval.*.nfiles"))},
+	{name: "BigCodeBench", looks: requirePaths("eval.*.[0].task_id", "eval.*.[0].status"), read: readEvalPlus},
 	{name: "lm-eval", page: "lm-evaluation-harness", looks: rows("doc_id", "resps", "filtered_resps"),
 		read: readLMEval},
-	{name: "lm-eval", looks: has("results", "configs", "versions"),
+	{name: "lm-eval", looks: requirePaths("results", "configs", "versions"),
 		read: noAttempts("aggregates of the samples_….jsonl next to it")},
-	{name: "lighteval", looks: has("config_general", "results"),
+	{name: "lighteval", looks: requirePaths("config_general", "results"),
 		read: noAttempts("aggregates; the attempts are in the Parquet files of details"), table: readLighteval},
-	{name: "LiveCodeBench", looks: has("[0].question_id", "[0].graded_list"), read: readLiveCodeBench},
-	{name: "LiveCodeBench", looks: has("[0].pass@1", "[0].detail", "[1].{}"),
+	{name: "LiveCodeBench", looks: requirePaths("[0].question_id", "[0].graded_list"), read: readLiveCodeBench},
+	{name: "LiveCodeBench", looks: requirePaths("[0].pass@1", "[0].detail", "[1].{}"),
 		read: noAttempts("aggregates; the attempts are in the …_eval_all.json next to it")},
-	{name: "tau2", read: readTau2, looks: either(
-		has("simulations.[0].reward_info"), has("simulations.[]", "info", "tasks"), wholly(has("info.{}", "tasks.[]")))},
-	{name: "tau2", looks: has("task_id", "reward_info", "termination_reason"),
+	{name: "tau2", read: readTau2, looks: requireEither(
+		requirePaths("simulations.[0].reward_info"), requirePaths("simulations.[]", "info", "tasks"), requireWhole(requirePaths("info.{}", "tasks.[]")))},
+	{name: "tau2", looks: requirePaths("task_id", "reward_info", "termination_reason"),
 		read: noAttempts("one simulation; the results.json above its folder lists all")},
-	{name: "tau-bench", looks: has("[0].task_id", "[0].reward", "[0].traj", "[0].trial"), read: readTauBench},
-	{name: "Harbor", looks: has("n_total_trials", "stats"), read: readHarbor},
-	{name: "Harbor", looks: has("task_name", "trial_name", "agent_info"),
+	{name: "tau-bench", looks: requirePaths("[0].task_id", "[0].reward", "[0].traj", "[0].trial"), read: readTauBench},
+	{name: "Harbor", looks: requirePaths("n_total_trials", "stats"), read: readHarbor},
+	{name: "Harbor", looks: requirePaths("task_name", "trial_name", "agent_info"),
 		read: noAttempts("one trial; the result.json of the job is in the folder above")},
-	{name: "verifiers", looks: has("env.{}", "task.data", "traces.[]"), read: readVerifiers},
-	{name: "verifiers", looks: has("task.data", "nodes.[]", "rewards.{}"), read: readVerifiersTraces},
-	{name: "verifiers", looks: has("example_id", "prompt", "completion", "reward"), read: readVerifiersResults},
-	{name: "verifiers", looks: has("env_id", "model", "rollouts_per_example"),
+	{name: "verifiers", looks: requirePaths("env.{}", "task.data", "traces.[]"), read: readVerifiers},
+	{name: "verifiers", looks: requirePaths("task.data", "nodes.[]", "rewards.{}"), read: readVerifiersTraces},
+	{name: "verifiers", looks: requirePaths("example_id", "prompt", "completion", "reward"), read: readVerifiersResults},
+	{name: "verifiers", looks: requirePaths("env_id", "model", "rollouts_per_example"),
 		read: noAttempts("aggregates of the results.jsonl next to it")},
-	{name: "promptfoo", looks: has("evalId", "results.version", "results.prompts.[]"), read: readPromptfoo},
+	{name: "promptfoo", looks: requirePaths("evalId", "results.version", "results.prompts.[]"), read: readPromptfoo},
 	{name: "human-eval", looks: rows("task_id", "passed", "result"), read: readHumanEval},
-	{name: "MathArena", looks: has("idx", "problem", "gold_answer", "answers", "messages"), read: readMathArena},
-	{name: "MathArena rows", page: "MathArena", read: readMathArenaRows, table: readMathArenaTable, looks: either(
+	{name: "MathArena", looks: requirePaths("idx", "problem", "gold_answer", "answers", "messages"), read: readMathArena},
+	{name: "MathArena rows", page: "MathArena", read: readMathArenaRows, table: readMathArenaTable, looks: requireEither(
 		rows("problem_idx", "model_name", "idx_answer", correctVerdict),
 		rows("problem_idx", "model_name", "idx_answer", pointsVerdict+"1"))},
-	{name: "HELM", looks: has("[0].instance_id", "[0].train_trial_index", "[0].stats"), read: readHELM},
-	{name: "HELM", looks: either(has("[0].name.name", "[0].count"), has("adapter_spec", "scenario_spec")),
+	{name: "HELM", looks: requirePaths("[0].instance_id", "[0].train_trial_index", "[0].stats"), read: readHELM},
+	{name: "HELM", looks: requireEither(requirePaths("[0].name.name", "[0].count"), requirePaths("adapter_spec", "scenario_spec")),
 		read: noAttempts("other data; the attempts are in the per_instance_stats.json next to it")},
 	{name: "Every Eval Ever", looks: rows("schema_version", "sample_id", "evaluation"), read: readEveryEvalEver},
-	{name: "Every Eval Ever", looks: has("schema_version", "evaluation_id", "evaluation_results.[]"),
+	{name: "Every Eval Ever", looks: requirePaths("schema_version", "evaluation_id", "evaluation_results.[]"),
 		read: noAttempts("aggregates; the attempts are in the …_samples.jsonl next to it")},
 	// SWE-bench writes no tests_status if the patch did not apply.
-	{name: "SWE-bench", looks: either(has("*.resolved", "*.tests_status"), has("*.resolved", "*.patch_is_None")), read: readSWEBench},
-	{name: "SWE-bench", looks: either(has("resolved_ids", "submitted_ids"), has("resolved_ids", "completed_ids")),
+	{name: "SWE-bench", looks: requireEither(requirePaths("*.resolved", "*.tests_status"), requirePaths("*.resolved", "*.patch_is_None")), read: readSWEBench},
+	{name: "SWE-bench", looks: requireEither(requirePaths("resolved_ids", "submitted_ids"), requirePaths("resolved_ids", "completed_ids")),
 		read: noAttempts("a summary of a run; the attempts are in the report.json of each instance")},
 	{name: "Qwen2.5-Math", looks: rows("idx", "gt", "pred", "score.[]"), read: readQwenMath},
-	{name: "Qwen2.5-Math", looks: has("num_samples", "num_scores", "acc"), read: noAttempts("aggregates of the .jsonl next to it")},
+	{name: "Qwen2.5-Math", looks: requirePaths("num_samples", "num_scores", "acc"), read: noAttempts("aggregates of the .jsonl next to it")},
 	{name: "scorio", looks: rows("seed", "data_id", "processed_results"), read: readScorio},
-	{name: "OpenCompass", read: readOpenCompass, looks: either(
-		has("details.[0].example_abbr"), has("details.type", "details.0"), looksLikeOneDetail)},
-	{name: "OpenCompass", looks: has("0.origin_prompt", "0.prediction"),
+	{name: "OpenCompass", read: readOpenCompass, looks: requireEither(
+		requirePaths("details.[0].example_abbr"), requirePaths("details.type", "details.0"), looksLikeOneDetail)},
+	{name: "OpenCompass", looks: requirePaths("0.origin_prompt", "0.prediction"),
 		read: noAttempts("texts without verdicts")},
-	{name: nemoSkills, read: readNeMo, looks: either( // the lines of a file share nothing else
-		has("symbolic_correct"), has("judgement"), has("proof_status"), has("strict_eval", "loose_eval"),
-		has("generation", "is_correct"), has("generation", "graded_list"),
-		has("num_generated_tokens", "is_correct"), has("num_generated_tokens", "graded_list"))},
-	{name: nemoSkills, looks: has("*.*.num_entries"),
+	{name: nemoSkills, read: readNeMo, looks: requireEither( // the lines of a file share nothing else
+		requirePaths("symbolic_correct"), requirePaths("judgement"), requirePaths("proof_status"), requirePaths("strict_eval", "loose_eval"),
+		requirePaths("generation", "is_correct"), requirePaths("generation", "graded_list"),
+		requirePaths("num_generated_tokens", "is_correct"), requirePaths("num_generated_tokens", "graded_list"))},
+	{name: nemoSkills, looks: requirePaths("*.*.num_entries"),
 		read: noAttempts("aggregates of the output-rs….jsonl in the folders next to it")},
 }
 
@@ -101,37 +101,39 @@ func Formats() (all, tables []string) {
 	return all, tables
 }
 
-// has returns a check which requires that all of the given paths exist (see shape.at).
-func has(paths ...string) func(*shape) bool {
+// requirePaths returns a check which requires that all of the given paths exist (see
+// shape.lookup).
+func requirePaths(paths ...string) func(*shape) bool {
 	return func(s *shape) bool {
-		return !slices.ContainsFunc(paths, func(path string) bool { return s.at(path) == nil })
+		return !slices.ContainsFunc(paths, func(path string) bool { return s.lookup(path) == nil })
 	}
 }
 
 // rows returns a check like that of has, but for the first record of a file. That
 // record is the value itself or, if the value is an array, its first element.
 func rows(paths ...string) func(*shape) bool {
-	return either(has(paths...), has(lists.Each(paths, func(path string) string { return "[0]." + path })...))
+	return requireEither(requirePaths(paths...), requirePaths(lists.Each(paths, func(path string) string { return "[0]." + path })...))
 }
 
-// wholly returns a check which requires that the given check succeeds and that the
-// whole value was examined.
-func wholly(look func(*shape) bool) func(*shape) bool {
+// requireWhole returns a check which requires that the given check succeeds and that
+// the whole value was examined.
+func requireWhole(look func(*shape) bool) func(*shape) bool {
 	return func(s *shape) bool { return s.whole && look(s) }
 }
 
-// either returns a check which requires that at least one of the given checks succeeds.
-func either(looks ...func(*shape) bool) func(*shape) bool {
+// requireEither returns a check which requires that at least one of the given checks
+// succeeds.
+func requireEither(looks ...func(*shape) bool) func(*shape) bool {
 	return func(s *shape) bool {
 		return slices.ContainsFunc(looks, func(look func(*shape) bool) bool { return look(s) })
 	}
 }
 
-// at returns the part of a value at a path of names, separated by dots. In a path, *
-// means the first member of an object, [0] and [1] mean elements of an array, and []
+// lookup returns the part of a value at a path of names, separated by dots. In a path,
+// * means the first member of an object, [0] and [1] mean elements of an array, and []
 // and {} mean the value itself if it is an array or an object. It returns nil if there
 // is no such part.
-func (s *shape) at(path string) *shape {
+func (s *shape) lookup(path string) *shape {
 	for step := range strings.SplitSeq(path, ".") {
 		switch {
 		case s == nil, step == "[]" && !s.array(), step == "{}" && !s.object():

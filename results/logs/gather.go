@@ -172,17 +172,17 @@ func (v *verdicts) meet(i int, kind jsontext.Kind, ok, missing bool) bool {
 	return v.taken == i+1
 }
 
-// meets records the value that an attempt has for a verdict, and reports whether that
-// verdict is selected.
-func (g *gatherer) meets(verdict string, v value) bool {
+// recordVerdict records the value that an attempt has for a verdict, and reports
+// whether that verdict is selected.
+func (g *gatherer) recordVerdict(verdict string, v value) bool {
 	_, ok := v.number()
-	return g.verdicts.meet(g.verdicts.find(verdict), v.kind, ok, v.missing())
+	return g.verdicts.meet(g.verdicts.find(verdict), v.kind, ok, v.isMissing())
 }
 
 // take records an attempt's value for a verdict. It returns the value if the verdict is
 // selected and the value is a number, else NaN.
 func (g *gatherer) take(verdict string, v value) float64 {
-	if x, ok := v.number(); g.meets(verdict, v) && ok {
+	if x, ok := v.number(); g.recordVerdict(verdict, v) && ok {
 		return x
 	}
 	return math.NaN()
@@ -198,7 +198,7 @@ func (g *gatherer) outcome(verdict string, x float64) float64 {
 
 // ownOutcome returns an attempt's outcome by the tool's own verdict. It uses one of the
 // other verdicts only if the caller requested it.
-func (g *gatherer) ownOutcome(own string, x float64, others ordered[value]) float64 {
+func (g *gatherer) ownOutcome(own string, x float64, others orderedMembers[value]) float64 {
 	outcome := math.NaN()
 	if g.verdicts.want != "" {
 		for _, v := range others {
@@ -290,11 +290,10 @@ func (g *gatherer) occurrence(question string, outcome float64) {
 	g.add(q, max(0, g.last[q])+1, outcome)
 }
 
-// repeats adds one attempt at a question for each value in the argument of, numbered
-// from 1. The argument answers holds the answers of the first attempts and can be
-// shorter.
-func (g *gatherer) repeats(question, verdict string, of, answers []value) {
-	for i, v := range of {
+// repeats adds one attempt at a question for each of the values, numbered from 1. The
+// argument answers holds the answers of the first attempts and can be shorter.
+func (g *gatherer) repeats(question, verdict string, values, answers []value) {
+	for i, v := range values {
 		g.attempt(question, int64(i+1), g.outcome(verdict, v.orNaN()))
 		if i < len(answers) {
 			g.answer(answers[i])
@@ -354,8 +353,9 @@ func (p parts) add(part, question string) {
 	p[part][question] = true
 }
 
-// printed adds, for each k, a number that the tool prints but does not write to a file.
-func (g *gatherer) printed(name string, rule Rule, ks ...int) {
+// addPrinted adds, for each k, a number that the tool prints but does not write to a
+// file.
+func (g *gatherer) addPrinted(name string, rule Rule, ks ...int) {
 	for _, k := range ks {
 		g.log.Published = append(g.log.Published,
 			Published{Name: name + strconv.Itoa(k), Value: math.NaN(), Rule: rule, K: k, Printed: true})

@@ -26,22 +26,22 @@ type harborJob struct {
 }
 
 type harborEval struct {
-	Metrics list[ordered[value]] `json:"metrics"`
-	PassAtK ordered[value]       `json:"pass_at_k"`
+	Metrics list[orderedMembers[value]] `json:"metrics"`
+	PassAtK orderedMembers[value]       `json:"pass_at_k"`
 }
 
 // harborTrial is the file that describes one trial of a Harbor job.
 type harborTrial struct {
-	Name    value             `json:"trial_name"`
-	Task    value             `json:"task_name"`
-	Source  value             `json:"source"`
-	Agent   value             `json:"agent_info.name"`
-	Model   value             `json:"agent_info.model_info.name"`
-	Started value             `json:"started_at"`
-	Rewards ordered[value]    `json:"verifier_result.rewards"`
-	Valid   value             `json:"reward_valid"`                       // since version 0.25
-	Policy  value             `json:"exception_info.policy.reward_valid"` // in version 0.25
-	Usage   part[harborUsage] `json:"agent_result"`
+	Name    value                 `json:"trial_name"`
+	Task    value                 `json:"task_name"`
+	Source  value                 `json:"source"`
+	Agent   value                 `json:"agent_info.name"`
+	Model   value                 `json:"agent_info.model_info.name"`
+	Started value                 `json:"started_at"`
+	Rewards orderedMembers[value] `json:"verifier_result.rewards"`
+	Valid   value                 `json:"reward_valid"`                       // since version 0.25
+	Policy  value                 `json:"exception_info.policy.reward_valid"` // in version 0.25
+	Usage   part[harborUsage]     `json:"agent_result"`
 	Steps   list[part[struct {
 		Usage part[harborUsage] `json:"agent_result"`
 	}]] `json:"step_results"`
@@ -72,10 +72,10 @@ func readHarbor(r *reading) error {
 		}
 		g.occurrence(t.Task.string(), t.outcome(g))
 		t.spend(g.log)
-		zeros = zeros || !t.Valid.there() || t.Policy.there()
+		zeros = zeros || !t.Valid.exists() || t.Policy.exists()
 	}
 	for _, g := range r.logs {
-		g.log.Run, g.log.Time = job.ID.string(), sortable(job.Started.string())
+		g.log.Run, g.log.Time = job.ID.string(), sortableTime(job.Started.string())
 		g.publishHarbor(job.Evals[g.log.Model+"__"+g.log.Task].it, zeros)
 	}
 	if len(r.logs) == 1 {
@@ -102,12 +102,12 @@ func harborTrials(job string) (trials []harborTrial, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", quoted.Path(name), err)
 		}
-		if trial.Name.there() {
+		if trial.Name.exists() {
 			trials = append(trials, trial)
 		}
 	}
 	slices.SortStableFunc(trials, func(a, b harborTrial) int {
-		return cmp.Compare(sortable(a.Started.string()), sortable(b.Started.string()))
+		return cmp.Compare(sortableTime(a.Started.string()), sortableTime(b.Started.string()))
 	})
 	return trials, nil
 }

@@ -48,7 +48,7 @@ func readHELM(r *reading) error {
 		if err != nil {
 			return err
 		}
-		trial, _ := row.Trial.whole()
+		trial, _ := row.Trial.integer()
 		g.attempt(id, trial, row.outcome(g))
 		splits.add(row.split(), id)
 		return nil
@@ -110,7 +110,7 @@ func (row *helmRow) outcome(g *gatherer) float64 {
 func (row *helmRow) split() string {
 	split := ""
 	for _, stat := range row.Stats {
-		if named := stat.it.Split; named.there() {
+		if named := stat.it.Split; named.exists() {
 			split = named.string()
 		}
 	}
@@ -122,7 +122,7 @@ func publishHELM(f *file, g *gatherer, splits parts) {
 	taken := g.verdicts.takenName()
 	for _, stat := range readBeside[list[part[helmStat]]](f.dir(), "stats.json") {
 		split := stat.it.Split.string()
-		mean, ok := stat.it.Mean.published()
+		mean, ok := stat.it.Mean.publishedNumber()
 		if !ok || taken == "" || stat.it.Name.string() != taken || !stat.it.Perturbation.null() || splits[split] == nil {
 			continue
 		}

@@ -19,13 +19,13 @@ func readHumanEval(r *reading) error {
 		}
 		tasks.add(id)
 		outcome := math.NaN()
-		if x, _ := row.Passed.number(); row.Passed.there() && g.meets("passed", row.Passed) {
+		if x, _ := row.Passed.number(); row.Passed.exists() && g.recordVerdict("passed", row.Passed) {
 			outcome = x
 		}
 		g.occurrence(id, outcome)
 		return nil
 	})
 	g.log.Task = tasks.prefix
-	g.printed("pass@", PassAtK, 1, 10, 100)
+	g.addPrinted("pass@", PassAtK, 1, 10, 100)
 	return err
 }

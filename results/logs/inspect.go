@@ -30,11 +30,11 @@ const (
 // inspectFile is an Inspect log. Its parts can come in any order, except that the
 // samples come after the parts that name the run.
 type inspectFile struct {
-	Status     value                        `json:"status"`
-	Eval       part[inspectEval]            `json:"eval"`
-	Results    part[inspectResults]         `json:"results"`
-	Samples    each[inspectSample]          `json:"samples"`
-	Reductions list[part[inspectReduction]] `json:"reductions"`
+	Status     value                         `json:"status"`
+	Eval       part[inspectEval]             `json:"eval"`
+	Results    part[inspectResults]          `json:"results"`
+	Samples    elementVisitor[inspectSample] `json:"samples"`
+	Reductions list[part[inspectReduction]]  `json:"reductions"`
 
 	Usage inspectUsages `json:"stats.model_usage"` // of the whole run
 }
@@ -54,18 +54,18 @@ type inspectEval struct {
 
 // inspectSample is one sample in an Inspect log, or the summary of one.
 type inspectSample struct {
-	ID     value                       `json:"id"`
-	Epoch  value                       `json:"epoch"`
-	Error  value                       `json:"error"`
-	Scores ordered[part[inspectFound]] `json:"scores"` // by scorer
-	Score  part[inspectFound]          `json:"score"`  // first versions, which had one scorer
-	Usage  inspectUsages               `json:"model_usage"`
+	ID     value                              `json:"id"`
+	Epoch  value                              `json:"epoch"`
+	Error  value                              `json:"error"`
+	Scores orderedMembers[part[inspectFound]] `json:"scores"` // by scorer
+	Score  part[inspectFound]                 `json:"score"`  // first versions, which had one scorer
+	Usage  inspectUsages                      `json:"model_usage"`
 }
 
 // inspectUsages holds the tokens and the cost of each model: the evaluated model and
 // any graders.
 type inspectUsages struct {
-	ordered[part[struct {
+	orderedMembers[part[struct {
 		Tokens value `json:"total_tokens"`
 		Cost   value `json:"total_cost"`
 	}]]
@@ -73,10 +73,10 @@ type inspectUsages struct {
 
 // sums returns the tokens and the cost of all models together. A sum is NaN if unknown.
 func (u inspectUsages) sums() (tokens, cost float64) {
-	if len(u.ordered) == 0 {
+	if len(u.orderedMembers) == 0 {
 		return math.NaN(), math.NaN()
 	}
-	for _, of := range u.ordered {
+	for _, of := range u.orderedMembers {
 		tokens += of.it.it.Tokens.orNaN()
 		cost += of.it.it.Cost.orNaN()
 	}
@@ -98,8 +98,8 @@ type inspectResults struct {
 	Early      part[inspectEarly]           `json:"early_stopping"`
 
 	// Fields of version 1, which had only one scorer.
-	Scorer  part[inspectScore]           `json:"scorer"`
-	Metrics ordered[part[inspectMetric]] `json:"metrics"`
+	Scorer  part[inspectScore]                  `json:"scorer"`
+	Metrics orderedMembers[part[inspectMetric]] `json:"metrics"`
 }
 
 // inspectEarly lists the epochs of samples that Inspect stopped early.
@@ -113,10 +113,10 @@ type inspectEarly struct {
 
 // inspectScore holds the metrics of an Inspect scorer, or of one key of a scorer.
 type inspectScore struct {
-	Name    value                        `json:"name"`
-	Scorer  value                        `json:"scorer"`
-	Reducer value                        `json:"reducer"`
-	Metrics ordered[part[inspectMetric]] `json:"metrics"` // by name, or a list
+	Name    value                               `json:"name"`
+	Scorer  value                               `json:"scorer"`
+	Reducer value                               `json:"reducer"`
+	Metrics orderedMembers[part[inspectMetric]] `json:"metrics"` // by name, or a list
 }
 
 type inspectMetric struct {
@@ -260,7 +260,7 @@ func (l *inspect) add(sample *inspectSample) {
 	if !sample.Error.null() {
 		outcome = math.NaN()
 	}
-	epoch, ok := sample.Epoch.whole()
+	epoch, ok := sample.Epoch.integer()
 	if !ok {
 		epoch = 1
 	}
@@ -297,7 +297,7 @@ func (l *inspect) score(scorer string, found *branch) float64 {
 
 // value returns the number for a verdict's value if that verdict is selected, else NaN.
 func (l *inspect) value(verdict string, v value) float64 {
-	if !v.there() {
+	if !v.exists() {
 		return math.NaN()
 	}
 	x, ok := l.number(v)
@@ -352,10 +352,10 @@ func inspectNumber(v value) (x float64, ok, odd bool) {
 // the selected verdict.
 func (l *inspect) finish() error {
 	log, eval := l.g.log, &l.doc.Eval.it
-	log.Task, log.Model, log.Time = eval.Task.string(), eval.Model.string(), sortable(eval.Created.string())
+	log.Task, log.Model, log.Time = eval.Task.string(), eval.Model.string(), sortableTime(eval.Created.string())
 	log.Tool = eval.Tool.string()
 	for _, id := range []value{eval.RunID, eval.TaskID, eval.EvalID} {
-		if id.there() {
+		if id.exists() {
 			log.Run += "/" + id.string()
 		}
 	}
@@ -368,7 +368,7 @@ func (l *inspect) finish() error {
 	early := &l.doc.Results.it.Early.it
 	log.StoppedBy = early.Manager.string()
 	for _, stop := range early.Stops {
-		if epoch, ok := stop.it.Epoch.whole(); ok {
+		if epoch, ok := stop.it.Epoch.integer(); ok {
 			log.Stopped = append(log.Stopped, Stop{stop.it.ID.string(), epoch})
 		}
 	}
@@ -393,8 +393,8 @@ func (l *inspect) finish() error {
 	return nil
 }
 
-// sortable rewrites a time so that the texts of several times sort in time order.
-func sortable(created string) string {
+// sortableTime rewrites a time so that the texts of several times sort in time order.
+func sortableTime(created string) string {
 	if t, err := time.Parse(time.RFC3339Nano, created); err == nil {
 		return t.UTC().Format("2006-01-02T15:04:05.000000000Z")
 	}
@@ -428,12 +428,12 @@ func (l *inspect) reductions() []part[inspectReduction] {
 // SCORER.KEY. If the argument taken is "", it adds the numbers for all verdicts.
 func (l *inspect) publish(taken string) {
 	for _, s := range l.doc.Results.it.scores() {
-		if taken != "" && !s.isOf(taken) {
+		if taken != "" && !s.belongsTo(taken) {
 			continue
 		}
 		reducer := s.Reducer.string()
 		reduce, known := inspectReduce(cmp.Or(reducer, l.reducer()))
-		byQuestion := l.reduced(s.scorer(), reducer, taken)
+		byQuestion := l.reducedValues(s.scorer(), reducer, taken)
 		for _, m := range s.Metrics {
 			name, why := m.it.it.describe(m.name)
 			p := Published{Name: s.title(name), Value: m.it.it.Value.orNaN(), Reduce: reduce, Why: why, ByQuestion: byQuestion}
@@ -454,27 +454,27 @@ func (l *inspect) publish(taken string) {
 	}
 }
 
-// describe returns the name of a metric, which is the key in some logs. The result why
-// explains why the metric cannot be recomputed; it is "" if it can.
-func (m *inspectMetric) describe(key string) (name, why string) {
+// describe returns the name of a metric, which is the key in some logs. The result
+// reason explains why the metric cannot be recomputed; it is "" if it can.
+func (m *inspectMetric) describe(key string) (name, reason string) {
 	name = m.Name.string()
 	if own, _, ok := strings.Cut(name, "/"); ok && own != "inspect_ai" {
-		why = "a metric of " + own + ", not of Inspect itself"
+		reason = "a metric of " + own + ", not of Inspect itself"
 	}
 	for _, cluster := range []value{m.Cluster, m.Option} {
 		if cluster.kind == jsontext.KindString {
-			why = "clustered by " + quoted.Bare(cluster.text)
+			reason = "clustered by " + quoted.Bare(cluster.text)
 		}
 	}
-	return cmp.Or(key, name), why
+	return cmp.Or(key, name), reason
 }
 
 // scorer returns the name of the scorer to which the metrics belong.
 func (s *inspectScore) scorer() string { return cmp.Or(s.Scorer.string(), s.Name.string()) }
 
-// isOf reports whether the metrics of s belong to a verdict. They can be metrics of the
-// verdict's scorer as a whole, or of the verdict's key.
-func (s *inspectScore) isOf(taken string) bool {
+// belongsTo reports whether the metrics of s belong to a verdict. They can be metrics
+// of the verdict's scorer as a whole, or of the verdict's key.
+func (s *inspectScore) belongsTo(taken string) bool {
 	scorer, name := s.scorer(), s.Name.string()
 	if name != scorer {
 		return taken == name || taken == scorer+"."+name || taken == scorer
@@ -504,9 +504,9 @@ func (s *inspectScore) title(metric string) string {
 	return title + " " + metric
 }
 
-// reduced returns, for each sample, the value that a reducer computed for a verdict. It
-// returns nil if the log holds no such values.
-func (l *inspect) reduced(scorer, reducer, taken string) map[string]float64 {
+// reducedValues returns, for each sample, the value that a reducer computed for a
+// verdict. It returns nil if the log holds no such values.
+func (l *inspect) reducedValues(scorer, reducer, taken string) map[string]float64 {
 	for _, r := range l.reductions() {
 		if r.it.Scorer.string() != scorer || cmp.Or(r.it.Reducer.string(), "mean") != cmp.Or(reducer, "mean") {
 			continue
@@ -517,7 +517,7 @@ func (l *inspect) reduced(scorer, reducer, taken string) map[string]float64 {
 			if v.kind == jsontext.KindBeginObject {
 				v = sample.it.Value.member(strings.TrimPrefix(taken, scorer+"."))
 			}
-			if x, ok, _ := inspectNumber(v); ok && v.there() {
+			if x, ok, _ := inspectNumber(v); ok && v.exists() {
 				values[sample.it.ID.string()] = x
 			}
 		}

@@ -75,7 +75,7 @@ func lightevalModel(f *file, time string) string {
 	inDetails := f.folder(4) == "details"
 	dirs := []string{f.dir()}
 	if inDetails {
-		dirs = append(dirs, filepath.Join(f.upper(5), "results", f.folder(3), f.folder(2)))
+		dirs = append(dirs, filepath.Join(f.parentFolder(5), "results", f.folder(3), f.folder(2)))
 	}
 	for _, dir := range dirs {
 		results := readBeside[lightevalResults](dir, "results_"+time+".json")

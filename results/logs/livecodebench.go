@@ -48,8 +48,8 @@ func readLiveCodeBench(r *reading) error {
 
 // liveCodeBenchScores holds the pass@k numbers that LiveCodeBench published.
 type liveCodeBenchScores struct {
-	Detail dict[dict[value]] `json:"detail"` // of each question, by its position
-	Shares ordered[value]    `json:"*"`
+	Detail dict[dict[value]]     `json:"detail"` // of each question, by its position
+	Shares orderedMembers[value] `json:"*"`
 }
 
 // publishLiveCodeBench reads the published numbers from the file next to the log. The
@@ -63,25 +63,25 @@ func publishLiveCodeBench(f *file, log *Log, positions []string) {
 	for _, share := range scores[0].it.Shares {
 		name := share.name
 		k, err := strconv.Atoi(strings.TrimPrefix(name, "pass@"))
-		x, ok := share.it.published()
+		x, ok := share.it.publishedNumber()
 		if err != nil || !ok || k < 1 {
 			continue
 		}
 		detail := scores[0].it.Detail[name]
 		log.Whole.Questions = max(log.Whole.Questions, len(detail))
 		log.Published = append(log.Published,
-			Published{Name: name, Value: x, Rule: PassAtK, K: k, ByQuestion: byPosition(detail, positions)})
+			Published{Name: name, Value: x, Rule: PassAtK, K: k, ByQuestion: nameByPosition(detail, positions)})
 	}
 	slices.SortFunc(log.Published, func(a, b Published) int { return a.K - b.K })
 }
 
-// byPosition returns a map from question names to values, given a map from positions to
-// values. It returns an empty map unless every question has a value.
-func byPosition(values map[string]value, positions []string) map[string]float64 {
+// nameByPosition returns a map from question names to values, given a map from
+// positions to values. It returns an empty map unless every question has a value.
+func nameByPosition(values map[string]value, positions []string) map[string]float64 {
 	named := map[string]float64{}
 	for position, v := range values {
 		i, err := strconv.Atoi(position)
-		if x, ok := v.published(); ok && err == nil && i >= 0 && i < len(positions) && len(values) == len(positions) {
+		if x, ok := v.publishedNumber(); ok && err == nil && i >= 0 && i < len(positions) && len(values) == len(positions) {
 			named[positions[i]] = x
 		}
 	}

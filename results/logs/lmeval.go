@@ -12,12 +12,12 @@ import (
 
 // lmEvalRow is a line of an lm-eval samples file: one document and one filter.
 type lmEvalRow struct {
-	ID      value          `json:"doc_id"`
-	Filter  value          `json:"filter"`
-	Metrics list[value]    `json:"metrics"` // listed metrics, nil if none are listed
-	Answers firstLength    `json:"resps"`   // to the first request
-	Answer  firstText      `json:"filtered_resps"`
-	Fields  ordered[value] `json:"*"` // all fields that can be metrics
+	ID      value                 `json:"doc_id"`
+	Filter  value                 `json:"filter"`
+	Metrics list[value]           `json:"metrics"` // listed metrics, nil if none are listed
+	Answers firstLength           `json:"resps"`   // to the first request
+	Answer  firstText             `json:"filtered_resps"`
+	Fields  orderedMembers[value] `json:"*"` // all fields that can be metrics
 }
 
 // notMetrics lists the fields of a line that are not metrics.
@@ -123,7 +123,7 @@ func (l *lmEvalRows) add(row *lmEvalRow) error {
 		}
 		any = true
 		x, ok := field.it.number()
-		if v.meet(l.place(filter, field.name), field.it.kind, ok, field.it.missing()) {
+		if v.meet(l.place(filter, field.name), field.it.kind, ok, field.it.isMissing()) {
 			outcome, taken = x, true
 		}
 	}
@@ -161,7 +161,7 @@ func (l *lmEvalRows) publish(aggregates map[string]value, config lmEvalConfig) {
 		found := &v.found[i]
 		filter := strings.TrimSuffix(found.name, "/"+found.alias)
 		if v.taken == i+1 || !found.fit {
-			l.g.log.Published = append(l.g.log.Published, published(aggregates, found.alias, filter, config, found.fit)...)
+			l.g.log.Published = append(l.g.log.Published, publishedNumbers(aggregates, found.alias, filter, config, found.fit)...)
 		}
 		if len(l.filters) == 1 { // a single filter distinguishes nothing
 			found.name, found.alias = found.alias, found.name
@@ -216,17 +216,17 @@ func (c *lmEvalConfig) aggregation(metric string) string {
 	return how
 }
 
-// published returns the numbers that lm-eval published for a metric with a filter. The
-// argument numbers says whether documents have numbers for that metric; if they do not,
-// the numbers' rule is unknown.
-func published(aggregates map[string]value, metric, filter string, config lmEvalConfig, numbers bool) []Published {
+// publishedNumbers returns the numbers that lm-eval published for a metric with a
+// filter. The argument numbers says whether documents have numbers for that metric; if
+// they do not, the numbers' rule is unknown.
+func publishedNumbers(aggregates map[string]value, metric, filter string, config lmEvalConfig, numbers bool) []Published {
 	how := config.aggregation(metric)
 	var all []Published
 	for _, p := range []Published{
 		{Name: metric + "," + filter, Rule: Mean},
 		{Name: metric + "_stderr," + filter, Rule: StdErr},
 	} {
-		x, ok := aggregates[p.Name].published()
+		x, ok := aggregates[p.Name].publishedNumber()
 		if !ok {
 			continue
 		}

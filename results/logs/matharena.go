@@ -90,8 +90,8 @@ func matharenaPlace(path string) (model, task string) {
 // outcome returns the outcome of the i-th answer. If judges gave points, the points
 // from each judge are one verdict.
 func (f *matharenaFile) outcome(g *gatherer, i int) float64 {
-	if !f.judged() {
-		return g.outcome(correctVerdict, f.correct(i))
+	if !f.hasJudges() {
+		return g.outcome(correctVerdict, f.verdictOn(i))
 	}
 	outcome := math.NaN()
 	for j, judge := range f.Points {
@@ -102,8 +102,8 @@ func (f *matharenaFile) outcome(g *gatherer, i int) float64 {
 	return outcome
 }
 
-// judged reports whether judges gave points for the answers.
-func (f *matharenaFile) judged() bool {
+// hasJudges reports whether judges gave points for the answers.
+func (f *matharenaFile) hasJudges() bool {
 	for _, judge := range f.Points {
 		for _, judgment := range judge {
 			if !math.IsNaN(judgment.it.Points.orNaN()) {
@@ -114,13 +114,13 @@ func (f *matharenaFile) judged() bool {
 	return false
 }
 
-// correct returns the verdict on the i-th answer. The oldest files hold no verdicts;
+// verdictOn returns the verdict on the i-th answer. The oldest files hold no verdicts;
 // for these, it compares the answer with the gold answer.
-func (f *matharenaFile) correct(i int) float64 {
+func (f *matharenaFile) verdictOn(i int) float64 {
 	switch {
 	case i < len(f.Correct):
 		return f.Correct[i].orNaN()
-	case f.Correct != nil || !f.Gold.there():
+	case f.Correct != nil || !f.Gold.exists():
 		return math.NaN()
 	}
 	answer := f.Answers[i].string()
@@ -181,7 +181,7 @@ func addMathArena(r *reading, column func(name string) value) error {
 	if model.kind != jsontext.KindString || model.text == "" {
 		return errors.New("model_name is not a text")
 	}
-	trial, ok := column("idx_answer").whole()
+	trial, ok := column("idx_answer").integer()
 	if !ok {
 		return errors.New("idx_answer is not a whole number")
 	}

@@ -95,7 +95,7 @@ func (m *mender) mend(piece []byte) (int, error) {
 			if m.length += quote; m.length > maxText {
 				return 0, errLongText
 			}
-			m.odd = m.escaped(rest[:quote])
+			m.odd = m.escapesNext(rest[:quote])
 			at += quote
 			if at < len(piece) {
 				m.inText, m.odd = m.odd, false
@@ -136,9 +136,9 @@ func (m *mender) checkGap(part []byte) error {
 	return nil
 }
 
-// escaped reports whether a backslash at the end of a part of a text escapes the next
-// byte.
-func (m *mender) escaped(part []byte) bool {
+// escapesNext reports whether a backslash at the end of a part of a text escapes the
+// next byte.
+func (m *mender) escapesNext(part []byte) bool {
 	n := len(part)
 	for n > 0 && part[n-1] == '\\' {
 		n--

@@ -30,7 +30,7 @@ type nemoRow struct {
 	Subset      value       `json:"subset_for_metrics"`
 	Unfinished  value       `json:"_async_position"`
 	Answer      value       `json:"predicted_answer"`
-	Weight      chosen      `json:"*"`
+	Weight      chosenField `json:"*"`
 }
 
 // weighBy sets the name of the field that holds the weight.
@@ -74,11 +74,11 @@ func readNeMo(r *reading) error {
 		trial, g.log.Numbered = seed, true
 	}
 	if bench != "" {
-		g.log.Folder = r.file.upper(2)
+		g.log.Folder = r.file.parentFolder(2)
 	}
 	subsets := parts{}
 	err := records(r.file, func(number int, row *nemoRow) error {
-		if row.Unfinished.there() {
+		if row.Unfinished.exists() {
 			return errAsync
 		}
 		question, subset := strconv.Itoa(number-1), row.Subset.string()
@@ -109,7 +109,7 @@ func readNeMo(r *reading) error {
 // metrics.json. It is "" if neither is certain.
 func nemoBenchmark(f *file) (bench string, metrics nemoMetrics) {
 	name := f.folder(1)
-	if metrics = readBeside[nemoMetrics](f.upper(2), "metrics.json"); metrics[name] != nil {
+	if metrics = readBeside[nemoMetrics](f.parentFolder(2), "metrics.json"); metrics[name] != nil {
 		return name, metrics
 	}
 	if f.folder(2) == "eval-results" {
@@ -131,22 +131,22 @@ func (row *nemoRow) outcome(g *gatherer) float64 {
 		{"symbolic_correct", row.Symbolic}, {"is_correct", row.Correct}, {"is_correct-plus", row.CorrectPlus},
 		{strictEval, row.Strict}, {looseEval, row.Loose}, {"graded_list", first(row.Graded)},
 	} {
-		if v.it.there() {
+		if v.it.exists() {
 			outcome = orElse(g.take(v.name, v.it), outcome)
 		}
 	}
-	if row.Proof.there() {
+	if row.Proof.exists() {
 		proved := truth(row.Proof.text == "completed")
-		outcome = orElse(g.outcome("proof_status", unless(row.Proof.missing(), proved)), outcome)
+		outcome = orElse(g.outcome("proof_status", knownOrNaN(row.Proof.isMissing(), proved)), outcome)
 	}
-	if row.Judged.there() {
-		outcome = orElse(g.outcome("judgement", unless(row.Judged.missing(), row.judgement())), outcome)
+	if row.Judged.exists() {
+		outcome = orElse(g.outcome("judgement", knownOrNaN(row.Judged.isMissing(), row.judgement())), outcome)
 	}
 	return outcome
 }
 
-// unless returns x. If the argument unknown is true, it returns NaN.
-func unless(unknown bool, x float64) float64 {
+// knownOrNaN returns x. If the argument unknown is true, it returns NaN.
+func knownOrNaN(unknown bool, x float64) float64 {
 	if unknown {
 		return math.NaN()
 	}
@@ -157,7 +157,7 @@ func unless(unknown bool, x float64) float64 {
 // judgement, it returns 1 if the judge agrees with it, else 0.
 func (row *nemoRow) judgement() float64 {
 	yes := saysYes(row.Judged.text)
-	if row.Expected.missing() {
+	if row.Expected.isMissing() {
 		return truth(yes)
 	}
 	return truth(yes == saysYes(row.Expected.text))
@@ -199,7 +199,7 @@ func publishNeMo(g *gatherer, prefix string, metrics dict[dict[branch]], among m
 
 func publishMeasure(measures dict[branch], key, measure string) []Published {
 	share := measures[measure]
-	x, ok := share.published()
+	x, ok := share.publishedNumber()
 	if !ok {
 		return nil
 	}
@@ -218,7 +218,7 @@ func publishMeasure(measures dict[branch], key, measure string) []Published {
 	all := []Published{p}
 	statistics := measures[measure+"_statistics"]
 	for _, s := range nemoStatistics {
-		if x, ok := statistics.member(s.name).published(); ok {
+		if x, ok := statistics.member(s.name).publishedNumber(); ok {
 			all = append(all, Published{Name: p.Name + " " + s.name, Value: x, Rule: s.rule, K: p.K})
 		}
 	}

@@ -118,8 +118,8 @@ func folderName(path string, n int) string {
 	return ""
 }
 
-// upper returns the path of the folder n levels above the file.
-func (f *file) upper(n int) string {
+// parentFolder returns the path of the folder n levels above the file.
+func (f *file) parentFolder(n int) string {
 	path := f.path
 	for range n {
 		if dir := filepath.Dir(path); dir != "." || filepath.Base(path) != "." {
@@ -148,7 +148,7 @@ func (f *file) json() (*text, error) {
 // unpack returns the content of a file after decompression, if it is compressed with
 // zstd or gzip.
 func (f *file) unpack(in *os.File) (io.ReadCloser, error) {
-	u := &unpacking{packed: f.size, in: in}
+	u := &unpackingReader{packed: f.size, in: in}
 	var err error
 	switch {
 	case f.starts(zstdMagic):
@@ -178,8 +178,9 @@ func unzstd(r io.Reader) (io.ReadCloser, error) {
 	return d.IOReadCloser(), nil
 }
 
-// unpacking is a reader of decompressed data. It fails if the data expands too much.
-type unpacking struct {
+// unpackingReader is a reader of decompressed data. It fails if the data expands too
+// much.
+type unpackingReader struct {
 	by     string // "gzip" or "zstd"; "" for a member of a zip file
 	r      io.ReadCloser
 	packed int64
@@ -188,7 +189,7 @@ type unpacking struct {
 	failed error     // the error of decompression, or nil
 }
 
-func (u *unpacking) Read(p []byte) (int, error) {
+func (u *unpackingReader) Read(p []byte) (int, error) {
 	n, err := u.r.Read(p)
 	u.out += int64(n)
 	switch {
@@ -202,7 +203,7 @@ func (u *unpacking) Read(p []byte) (int, error) {
 }
 
 // Close closes the reader and the underlying file.
-func (u *unpacking) Close() error {
+func (u *unpackingReader) Close() error {
 	err := u.r.Close()
 	if u.in != nil {
 		err = errors.Join(err, u.in.Close())

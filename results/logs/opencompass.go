@@ -14,15 +14,15 @@ import (
 // looksLikeOneDetail reports whether an OpenCompass file holds the details of only one
 // question.
 func looksLikeOneDetail(s *shape) bool {
-	details := s.at("details")
-	return details != nil && details.at("type") != nil && details.whole && details.length == 1
+	details := s.lookup("details")
+	return details != nil && details.lookup("type") != nil && details.whole && details.length == 1
 }
 
 // openCompassFile is an OpenCompass file: the results of one model on one dataset.
 // Numbers outside of the details are averages.
 type openCompassFile struct {
-	Details    each[part[openCompassDetail]] `json:"details"`
-	Aggregates ordered[value]                `json:"*"`
+	Details    elementVisitor[part[openCompassDetail]] `json:"details"`
+	Aggregates orderedMembers[value]                   `json:"*"`
 }
 
 // openCompassDetail holds the results for one question. A verdict has one value for
@@ -86,7 +86,7 @@ var (
 )
 
 // publishOpenCompass adds the averages that OpenCompass wrote to the file.
-func publishOpenCompass(log *Log, aggregates ordered[value]) {
+func publishOpenCompass(log *Log, aggregates orderedMembers[value]) {
 	for _, aggregate := range aggregates {
 		if aggregate.it.kind != jsontext.KindNumber {
 			continue

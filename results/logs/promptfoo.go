@@ -17,25 +17,25 @@ type promptfooFile struct {
 	Prompts list[part[struct {
 		Label value `json:"label"`
 	}]] `json:"results.prompts"` // of each provider; precedes the results
-	Results each[promptfooRow] `json:"results.results"`
-	Task    value              `json:"config.description"`
-	Version value              `json:"metadata.promptfooVersion"`
+	Results elementVisitor[promptfooRow] `json:"results.results"`
+	Task    value                        `json:"config.description"`
+	Version value                        `json:"metadata.promptfooVersion"`
 }
 
 // promptfooRow is one answer of a provider to a promptfoo test case.
 type promptfooRow struct {
-	Provider value          `json:"provider.id"`
-	Label    value          `json:"provider.label"`
-	Prompt   value          `json:"prompt.label"`
-	About    value          `json:"testCase.description"`
-	Vars     compact        `json:"vars"`
-	Asserts  compact        `json:"testCase.assert"`
-	Success  value          `json:"success"`
-	Score    value          `json:"score"`
-	Scores   ordered[value] `json:"namedScores"`
-	Reason   value          `json:"failureReason"`
-	Cost     value          `json:"cost"`
-	Tokens   value          `json:"tokenUsage.total"`
+	Provider value                 `json:"provider.id"`
+	Label    value                 `json:"provider.label"`
+	Prompt   value                 `json:"prompt.label"`
+	About    value                 `json:"testCase.description"`
+	Vars     compact               `json:"vars"`
+	Asserts  compact               `json:"testCase.assert"`
+	Success  value                 `json:"success"`
+	Score    value                 `json:"score"`
+	Scores   orderedMembers[value] `json:"namedScores"`
+	Reason   value                 `json:"failureReason"`
+	Cost     value                 `json:"cost"`
+	Tokens   value                 `json:"tokenUsage.total"`
 }
 
 // promptfooError is the failureReason that promptfoo writes for a test that could not

@@ -56,7 +56,7 @@ func publishQwenMath(f *file, log *Log) {
 			continue
 		}
 		metrics := readBeside[qwenMetrics](f.dir(), name)
-		accuracy, ok := metrics.Accuracy.published()
+		accuracy, ok := metrics.Accuracy.publishedNumber()
 		if !ok {
 			continue
 		}

@@ -20,7 +20,7 @@ func readScorio(r *reading) error {
 		if err != nil {
 			return err
 		}
-		seed, numbered := row.Seed.whole()
+		seed, numbered := row.Seed.integer()
 		if !numbered {
 			return fmt.Errorf("record %d has no seed", number)
 		}
@@ -28,7 +28,7 @@ func readScorio(r *reading) error {
 		g.log.Numbered = true
 		verdict := cmp.Or(g.verdicts.want, "is_correct")
 		outcome := row.Results[verdict].orNaN()
-		if row.Results[verdict].there() {
+		if row.Results[verdict].exists() {
 			outcome = g.outcome(verdict, outcome)
 		}
 		g.attempt(id, seed, outcome)

@@ -66,7 +66,7 @@ func (l *looker) look(s *shape, depth int) (err error) {
 			if s.first == nil {
 				s.first = member
 			}
-			return l.part(member, depth)
+			return l.examinePart(member, depth)
 		})
 	case s.array():
 		err = array(d, func(int) error {
@@ -76,7 +76,7 @@ func (l *looker) look(s *shape, depth int) (err error) {
 			}
 			item := &shape{}
 			s.items = append(s.items, item)
-			return l.part(item, depth)
+			return l.examinePart(item, depth)
 		})
 	default:
 		return d.SkipValue()
@@ -85,9 +85,9 @@ func (l *looker) look(s *shape, depth int) (err error) {
 	return err
 }
 
-// part examines a part of a JSON value and then checks whether enough has been seen.
-// The argument depth is the part's level of nesting.
-func (l *looker) part(s *shape, depth int) error {
+// examinePart examines a part of a JSON value and then checks whether enough has been
+// seen. The argument depth is the part's level of nesting.
+func (l *looker) examinePart(s *shape, depth int) error {
 	if err := l.look(s, depth+1); err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func (l *looker) part(s *shape, depth int) error {
 // damage returns the error that ended the decompression of zstd data, or nil. A file
 // with such an error must be a log, because tables are never compressed with zstd.
 func (f *file) damage(text *text) error {
-	if packed, ok := text.in.(*unpacking); ok && f.starts(zstdMagic) {
+	if packed, ok := text.in.(*unpackingReader); ok && f.starts(zstdMagic) {
 		return packed.failed
 	}
 	return nil
@@ -131,7 +131,7 @@ func (f *file) recognise() (*format, error) {
 		return false
 	}
 	if err := l.look(l.root, 0); err != nil && known == nil {
-		return nil, cmp.Or(f.damage(text), fmt.Errorf("%w: %w", ErrNotALog, text.plain(err)))
+		return nil, cmp.Or(f.damage(text), fmt.Errorf("%w: %w", ErrNotALog, text.shortenError(err)))
 	}
 	if known == nil && !l.enough(l.root) {
 		return nil, ErrNotALog

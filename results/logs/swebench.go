@@ -10,9 +10,9 @@ type sweReport struct {
 func readSWEBench(r *reading) error {
 	g := r.log("", "")
 	g.log.Numbered = true
-	return document(r.file, &each[part[sweReport]]{do: func(id string, report *part[sweReport]) error {
+	return document(r.file, &elementVisitor[part[sweReport]]{do: func(id string, report *part[sweReport]) error {
 		if r.file.folder(1) == id {
-			g.log.Folder = r.file.upper(2)
+			g.log.Folder = r.file.parentFolder(2)
 		}
 		g.attempt(id, 1, g.outcome("resolved", report.it.Resolved.orNaN()))
 		return nil

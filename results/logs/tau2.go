@@ -15,16 +15,16 @@ import (
 // tau2File is a log of tau2-bench. The simulations are in the file itself or in a
 // folder next to it.
 type tau2File struct {
-	Time        value        `json:"timestamp"`
-	Model       value        `json:"model"`
-	Domain      value        `json:"domain"`
-	Rate        value        `json:"pass_rate"` // named by an envelope
-	Trials      value        `json:"info.num_trials"`
-	Version     value        `json:"info.git_commit"`
-	AgentModel  value        `json:"info.agent_info.llm"`
-	RunDomain   value        `json:"info.environment_info.domain_name"`
-	Tasks       length       `json:"tasks"`
-	Simulations each[tauRun] `json:"simulations"`
+	Time        value                  `json:"timestamp"`
+	Model       value                  `json:"model"`
+	Domain      value                  `json:"domain"`
+	Rate        value                  `json:"pass_rate"` // named by an envelope
+	Trials      value                  `json:"info.num_trials"`
+	Version     value                  `json:"info.git_commit"`
+	AgentModel  value                  `json:"info.agent_info.llm"`
+	RunDomain   value                  `json:"info.environment_info.domain_name"`
+	Tasks       length                 `json:"tasks"`
+	Simulations elementVisitor[tauRun] `json:"simulations"`
 	Index       list[part[struct {
 		ID value `json:"id"`
 	}]] `json:"simulation_index"`
@@ -83,7 +83,7 @@ func (t *tau2) add(run *tauRun) {
 		reward = math.NaN()
 	}
 	outcome := t.g.outcome("reward", t.g.success(reward))
-	trial, numbered := run.Trial.whole()
+	trial, numbered := run.Trial.integer()
 	if !numbered {
 		trial = max(-1, t.g.last[t.g.question(id)]) + 1
 	}
@@ -91,16 +91,16 @@ func (t *tau2) add(run *tauRun) {
 	t.g.log.Cost.add(run.AgentCost.orNaN()+orElse(run.UserCost.orNaN(), 0), 1)
 }
 
-// rewarded is the tolerance for a reward of 1. A reward is a product and can therefore
-// have rounding errors.
-const rewarded = 1e-6
+// rewardTolerance is the tolerance for a reward of 1. A reward is a product and can
+// therefore have rounding errors.
+const rewardTolerance = 1e-6
 
 // success returns 1 if the reward is 1, NaN if it is NaN, and 0 otherwise.
 func (g *gatherer) success(reward float64) float64 {
 	switch {
 	case math.IsNaN(reward):
 		return reward
-	case math.Abs(reward-1) <= rewarded:
+	case math.Abs(reward-1) <= rewardTolerance:
 		return 1
 	}
 	g.fractional = g.fractional || reward != 0
@@ -112,7 +112,7 @@ func (g *gatherer) success(reward float64) float64 {
 func (t *tau2) readFolder() error {
 	var index []string
 	for _, entry := range t.doc.Index {
-		if entry.it.ID.there() {
+		if entry.it.ID.exists() {
 			index = append(index, entry.it.ID.string())
 		}
 	}
@@ -184,7 +184,7 @@ func (g *gatherer) printedTau() {
 		g.log.Published = append(g.log.Published,
 			Published{Name: "avg_reward", Value: math.NaN(), Rule: MeanAttempts, Printed: true})
 	}
-	g.printed("pass^", PassHatK, 1, 2, 3, 4, 5, 6, 7, 8)
+	g.addPrinted("pass^", PassHatK, 1, 2, 3, 4, 5, 6, 7, 8)
 }
 
 // tauSubmission is a submission to the leaderboard, with its numbers for each domain.
@@ -198,7 +198,7 @@ func (t *tau2) publishSubmission() {
 	submission := readBeside[tauSubmission](t.r.file.dir(), "submission.json")
 	for k := 1; k <= 4; k++ {
 		name := "pass_" + strconv.Itoa(k)
-		if x, ok := submission.Results[t.g.log.Task][name].published(); ok {
+		if x, ok := submission.Results[t.g.log.Task][name].publishedNumber(); ok {
 			t.g.log.Published = append(t.g.log.Published,
 				Published{Name: name, Value: x, Scale: 100, Decimals: 1, Rule: PassHatK, K: k, Joint: true})
 		}
@@ -213,7 +213,7 @@ func readTauBench(r *reading) error {
 		if err != nil {
 			return err
 		}
-		trial, numbered := run.Trial.whole()
+		trial, numbered := run.Trial.integer()
 		if !numbered {
 			return fmt.Errorf("run %d has no trial", number)
 		}

@@ -72,13 +72,13 @@ func document(f *file, object any) error {
 // object.
 func (t *text) object(into any) error {
 	if kind := t.decoder.PeekKind(); kind != jsontext.KindBeginObject && kind != jsontext.KindInvalid {
-		return t.plain(otherKind(kind, t.decoder.StackPointer(), "an object"))
+		return t.shortenError(kindError(kind, t.decoder.StackPointer(), "an object"))
 	}
 	return t.read(into)
 }
 
 // read decodes the next JSON value into a Go value.
-func (t *text) read(into any) error { return t.plain(decode(t.decoder, into)) }
+func (t *text) read(into any) error { return t.shortenError(decode(t.decoder, into)) }
 
 // eachRecord calls the function before every record. The function must read that
 // record.
@@ -92,7 +92,7 @@ func (t *text) eachRecord(record func() error) error {
 			return nil
 		})
 		if err != nil {
-			return t.plain(err)
+			return t.shortenError(err)
 		}
 		return t.end()
 	}
@@ -120,7 +120,7 @@ func (t *text) next() error {
 		return err
 	}
 	t.records++
-	return t.plain(err)
+	return t.shortenError(err)
 }
 
 // end fails if more data follows the value that was read.
@@ -139,15 +139,15 @@ func (t *text) end() error {
 // decoder unchanged.
 type refusal struct{ error }
 
-// plain shortens the message of an error that occurred while JSON was read.
-func (t *text) plain(err error) error {
+// shortenError shortens the message of an error that occurred while JSON was read.
+func (t *text) shortenError(err error) error {
 	if err == nil {
 		return nil
 	}
 	if large, ok := errors.AsType[*results.TooLarge](err); ok {
 		return large
 	}
-	if packed, ok := t.in.(*unpacking); ok && packed.failed != nil {
+	if packed, ok := t.in.(*unpackingReader); ok && packed.failed != nil {
 		return packed.failed
 	}
 	if refused, ok := errors.AsType[refusal](err); ok {
@@ -172,8 +172,8 @@ func (t *text) place() string {
 	return ""
 }
 
-// otherKind returns the error for a JSON value of the wrong kind.
-func otherKind(kind jsontext.Kind, at jsontext.Pointer, wanted string) error {
+// kindError returns the error for a JSON value of the wrong kind.
+func kindError(kind jsontext.Kind, at jsontext.Pointer, wanted string) error {
 	return refusal{fmt.Errorf("holds %s at %s, not %s", kindName(kind), quoted.Text(string(at)), wanted)}
 }
 
@@ -187,7 +187,7 @@ func object(d *jsontext.Decoder, member func(name []byte) error) error {
 			return err
 		}
 		before := d.InputOffset()
-		if err := member(unquoted(name)); err != nil {
+		if err := member(unquote(name)); err != nil {
 			return err
 		}
 		return skipUnread(d, before)

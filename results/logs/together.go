@@ -12,7 +12,7 @@ import (
 // the stopped run. The notes say which logs were removed.
 func Distinct(logs []*Log) (kept []*Log, notes []string) {
 	for _, log := range logs {
-		later := slices.IndexFunc(logs, log.wentOn)
+		later := slices.IndexFunc(logs, log.resumedBy)
 		if later < 0 {
 			kept = append(kept, log)
 			continue
@@ -24,9 +24,9 @@ func Distinct(logs []*Log) (kept []*Log, notes []string) {
 	return kept, append(notes, same...)
 }
 
-// wentOn reports whether the argument other is a log of a run that resumed the run of
-// l.
-func (l *Log) wentOn(other *Log) bool {
+// resumedBy reports whether the argument other is a log of a run that resumed the run
+// of l.
+func (l *Log) resumedBy(other *Log) bool {
 	return l.Retried != "" && other.Again == l.Retried && other.Model == l.Model && other.Task == l.Task &&
 		other.Run != l.Run && other.Time > l.Time
 }
@@ -60,7 +60,7 @@ func Together(logs []*Log) (notes []string, err error) {
 		return nil, err
 	}
 	if logs[0].Format == nemoSkills {
-		if err := sameLength(logs); err != nil {
+		if err := checkLengths(logs); err != nil {
 			return nil, err
 		}
 	}
@@ -87,8 +87,8 @@ func sameKind(logs []*Log) error {
 	return nil
 }
 
-// sameLength fails if files that must correspond line by line have different lengths.
-func sameLength(logs []*Log) error {
+// checkLengths fails if files that must correspond line by line have different lengths.
+func checkLengths(logs []*Log) error {
 	for _, log := range logs[1:] {
 		if log.Len() != logs[0].Len() {
 			return fmt.Errorf("%s has %d lines, but %s has %d; a line must be the same question in the file of every seed, so one file is truncated",

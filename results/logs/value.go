@@ -39,21 +39,21 @@ func (v *value) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	case string(raw) == mendedNaN:
 		v.kind = kindNaN
 	case v.kind == jsontext.KindString:
-		v.text = string(unquoted(raw))
+		v.text = string(unquote(raw))
 	case v.kind == jsontext.KindNumber:
 		v.text = string(raw)
 	}
 	return nil
 }
 
-// there reports whether the field exists, even if it is null.
-func (v value) there() bool { return v.kind != 0 }
+// exists reports whether the field exists, even if it is null.
+func (v value) exists() bool { return v.kind != 0 }
 
 // null reports whether the field is absent or null.
 func (v value) null() bool { return v.kind == 0 || v.kind == jsontext.KindNull }
 
-// missing reports whether the field is absent, null or NaN.
-func (v value) missing() bool { return v.null() || v.kind == kindNaN }
+// isMissing reports whether the field is absent, null or NaN.
+func (v value) isMissing() bool { return v.null() || v.kind == kindNaN }
 
 // string returns the text, or a number as written. It returns "" for any other value.
 func (v value) string() string { return v.text }
@@ -70,15 +70,15 @@ func (v value) question() (string, error) {
 // is false for anything else.
 func (v value) label() (label string, ok bool) {
 	if v.kind == jsontext.KindNumber {
-		n, ok := v.whole()
+		n, ok := v.integer()
 		return strconv.FormatInt(n, 10), ok
 	}
 	return v.text, v.text != ""
 }
 
-// whole returns the integer in the value, which can also be written as text. It returns
-// false for anything else.
-func (v value) whole() (int64, bool) {
+// integer returns the integer in the value, which can also be written as text. It
+// returns false for anything else.
+func (v value) integer() (int64, bool) {
 	if len(v.text) == 1 && v.text[0] >= '0' && v.text[0] <= '9' {
 		return int64(v.text[0] - '0'), true
 	}
@@ -89,7 +89,7 @@ func (v value) whole() (int64, bool) {
 // count returns the value as a count. It returns 0 if the value is negative or not an
 // integer.
 func (v value) count() int {
-	n, _ := v.whole()
+	n, _ := v.integer()
 	return int(max(0, min(n, math.MaxInt32)))
 }
 
@@ -104,7 +104,7 @@ func (v value) number() (float64, bool) {
 	case v.kind == jsontext.KindFalse:
 		return 0, true
 	}
-	if v.missing() {
+	if v.isMissing() {
 		return math.NaN(), true
 	}
 	return 0, false
@@ -118,9 +118,9 @@ func (v value) orNaN() float64 {
 	return math.NaN()
 }
 
-// published returns the number in the value, which can be NaN. It returns false if the
-// value is not a number.
-func (v value) published() (float64, bool) {
+// publishedNumber returns the number in the value, which can be NaN. It returns false
+// if the value is not a number.
+func (v value) publishedNumber() (float64, bool) {
 	return v.orNaN(), v.kind == jsontext.KindNumber || v.kind == kindNaN
 }
 
@@ -153,8 +153,8 @@ func parseNumber(text string) float64 {
 	return x
 }
 
-// unquoted returns the text of a JSON string.
-func unquoted(raw []byte) []byte {
+// unquote returns the text of a JSON string.
+func unquote(raw []byte) []byte {
 	if len(raw) < 2 {
 		return nil
 	}
@@ -231,7 +231,7 @@ func decode(d *jsontext.Decoder, into any) error {
 		if err := d.SkipValue(); err != nil {
 			return err
 		}
-		return otherKind(kind, d.StackPointer(), "an object")
+		return kindError(kind, d.StackPointer(), "an object")
 	}
 	record := reflect.ValueOf(into).Elem()
 	return readFields(d, record, fieldsOf(record.Type()))
@@ -275,20 +275,20 @@ func fieldsOf(record reflect.Type) (fields []field) {
 		return known.([]field)
 	}
 	for i := range record.NumField() {
-		fields = withField(fields, strings.Split(record.Field(i).Tag.Get("json"), "."), i)
+		fields = addField(fields, strings.Split(record.Field(i).Tag.Get("json"), "."), i)
 	}
 	fieldsByType.Store(record, fields)
 	return fields
 }
 
-// withField adds the record's field with the given index at a path of JSON names.
-func withField(fields []field, path []string, index int) []field {
+// addField adds the record's field with the given index at a path of JSON names.
+func addField(fields []field, path []string, index int) []field {
 	at := slices.IndexFunc(fields, func(f field) bool { return f.name == path[0] })
 	if at < 0 {
 		at, fields = len(fields), append(fields, field{name: path[0], index: index})
 	}
 	if len(path) > 1 {
-		fields[at].inner = withField(fields[at].inner, path[1:], index)
+		fields[at].inner = addField(fields[at].inner, path[1:], index)
 	}
 	return fields
 }
@@ -321,15 +321,15 @@ func (l *length) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	})
 }
 
-// each calls a function for every element of a JSON array or object. It reads them one
-// at a time, because there can be many.
-type each[T any] struct {
+// elementVisitor calls a function for every element of a JSON array or object. It reads
+// them one at a time, because there can be many.
+type elementVisitor[T any] struct {
 	do    func(name string, item *T) error // name is "" for an element of an array
 	there bool
 }
 
 // UnmarshalJSONFrom calls do for each element of an array or member of an object.
-func (e *each[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+func (e *elementVisitor[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	e.there = true
 	var item T
 	read := func(name string) error {
@@ -348,9 +348,9 @@ func (e *each[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return object(d, func(name []byte) error { return read(string(name)) })
 }
 
-// ordered holds the members of a JSON object, or the elements of an array, in their
-// order.
-type ordered[T any] []named[T]
+// orderedMembers holds the members of a JSON object, or the elements of an array, in
+// their order.
+type orderedMembers[T any] []named[T]
 
 type named[T any] struct {
 	name string
@@ -358,7 +358,7 @@ type named[T any] struct {
 }
 
 // UnmarshalJSONFrom reads the members of an object or the elements of an array.
-func (o *ordered[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+func (o *orderedMembers[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	if d.PeekKind() == jsontext.KindBeginArray {
 		return array(d, func(int) error { return o.member(nil, d) })
 	}
@@ -366,7 +366,7 @@ func (o *ordered[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 }
 
 // member reads one more member and appends it.
-func (o *ordered[T]) member(name []byte, d *jsontext.Decoder) error {
+func (o *orderedMembers[T]) member(name []byte, d *jsontext.Decoder) error {
 	if len(*o) == mostElements {
 		return errLongList
 	}
@@ -374,15 +374,15 @@ func (o *ordered[T]) member(name []byte, d *jsontext.Decoder) error {
 	return decode(d, &(*o)[len(*o)-1].it)
 }
 
-// chosen holds the value of one field whose name is known only at run time. The name is
-// "" if no field is to be read.
-type chosen struct {
+// chosenField holds the value of one field whose name is known only at run time. The
+// name is "" if no field is to be read.
+type chosenField struct {
 	name string
 	value
 }
 
 // member reads a member if it has the chosen name.
-func (c *chosen) member(name []byte, d *jsontext.Decoder) error {
+func (c *chosenField) member(name []byte, d *jsontext.Decoder) error {
 	if c.name == "" || c.name != string(name) {
 		return nil
 	}
@@ -392,7 +392,7 @@ func (c *chosen) member(name []byte, d *jsontext.Decoder) error {
 // A branch holds a JSON value, or the members of an object.
 type branch struct {
 	value
-	members ordered[value]
+	members orderedMembers[value]
 }
 
 // UnmarshalJSONFrom reads the members of an object, or any other value.
@@ -408,7 +408,7 @@ func (b *branch) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 func (b *branch) member(name string) value { return memberOf(b.members, name) }
 
 // memberOf returns the member with the given name, or the zero value.
-func memberOf(members ordered[value], name string) value {
+func memberOf(members orderedMembers[value], name string) value {
 	for _, m := range members {
 		if m.name == name {
 			return m.it

@@ -22,18 +22,18 @@ type verifiersEpisode struct {
 // verifiersTrace is the trace of one agent. In version 0.2, each line of the file is a
 // trace.
 type verifiersTrace struct {
-	ID        value           `json:"id"`
-	Task      value           `json:"task.data.id"`
-	Index     value           `json:"task.data.idx"`
-	Key       value           `json:"task.key"`
-	Version   value           `json:"verifiers.version"`
-	Model     value           `json:"agent.config.model"`
-	Agent     value           `json:"agent.name"`
-	Trainable value           `json:"agent.trainable"`
-	Rewards   ordered[branch] `json:"rewards"` // a score and its weight or, in version 0.2, their product
-	OK        value           `json:"ok"`
-	Errors    length          `json:"errors"`
-	Tokens    value           `json:"num_total_tokens"`
+	ID        value                  `json:"id"`
+	Task      value                  `json:"task.data.id"`
+	Index     value                  `json:"task.data.idx"`
+	Key       value                  `json:"task.key"`
+	Version   value                  `json:"verifiers.version"`
+	Model     value                  `json:"agent.config.model"`
+	Agent     value                  `json:"agent.name"`
+	Trainable value                  `json:"agent.trainable"`
+	Rewards   orderedMembers[branch] `json:"rewards"` // a score and its weight or, in version 0.2, their product
+	OK        value                  `json:"ok"`
+	Errors    length                 `json:"errors"`
+	Tokens    value                  `json:"num_total_tokens"`
 	Calls     list[part[struct {
 		Cost value `json:"usage.cost"`
 	}]] `json:"calls"`
@@ -87,7 +87,7 @@ func (t *verifiersTrace) add(r *reading, env, id string) error {
 		cost = addKnown(cost, call.it.Cost.orNaN())
 	}
 	g.log.Cost.add(cost, 1)
-	g.log.Tokens.add(unless(tokens == 0, tokens), 1) // 0 means that no call states its number of tokens
+	g.log.Tokens.add(knownOrNaN(tokens == 0, tokens), 1) // 0 means that no call states its number of tokens
 	return nil
 }
 
@@ -95,7 +95,7 @@ func (t *verifiersTrace) add(r *reading, env, id string) error {
 // because verifiers leaves such attempts out of its means.
 func (t *verifiersTrace) outcome(g *gatherer) float64 {
 	total := math.NaN()
-	scores := make(ordered[value], 0, len(t.Rewards))
+	scores := make(orderedMembers[value], 0, len(t.Rewards))
 	for _, reward := range t.Rewards {
 		score, weight := reward.it.value, 1.0
 		if reward.it.kind == jsontext.KindBeginObject {
@@ -105,30 +105,30 @@ func (t *verifiersTrace) outcome(g *gatherer) float64 {
 		scores = append(scores, named[value]{name: reward.name, it: score})
 	}
 	outcome := g.ownOutcome(totalReward, total, scores)
-	failed := t.OK.kind == jsontext.KindFalse || !t.OK.there() && t.Errors.n > 0
-	return unless(failed, outcome)
+	failed := t.OK.kind == jsontext.KindFalse || !t.OK.exists() && t.Errors.n > 0
+	return knownOrNaN(failed, outcome)
 }
 
 // verifiersRollout is a line of results.jsonl: one rollout, which is an attempt.
 type verifiersRollout struct {
-	ID      value          `json:"example_id"`
-	Reward  value          `json:"reward"`
-	Error   value          `json:"error"`
-	Metrics ordered[value] `json:"metrics"` // includes the rewards, without their weights
-	Input   value          `json:"token_usage.input_tokens"`
-	Output  value          `json:"token_usage.output_tokens"`
+	ID      value                 `json:"example_id"`
+	Reward  value                 `json:"reward"`
+	Error   value                 `json:"error"`
+	Metrics orderedMembers[value] `json:"metrics"` // includes the rewards, without their weights
+	Input   value                 `json:"token_usage.input_tokens"`
+	Output  value                 `json:"token_usage.output_tokens"`
 }
 
 // verifiersMetadata is the file metadata.json next to the results.
 type verifiersMetadata struct {
-	Env      value          `json:"env_id"`
-	Model    value          `json:"model"`
-	Examples value          `json:"num_examples"`
-	Rollouts value          `json:"rollouts_per_example"`
-	Version  value          `json:"version_info.vf_version"`
-	Average  value          `json:"avg_reward"`
-	PassAtK  ordered[value] `json:"pass_at_k"`
-	PassHatK ordered[value] `json:"pass_all_k"`
+	Env      value                 `json:"env_id"`
+	Model    value                 `json:"model"`
+	Examples value                 `json:"num_examples"`
+	Rollouts value                 `json:"rollouts_per_example"`
+	Version  value                 `json:"version_info.vf_version"`
+	Average  value                 `json:"avg_reward"`
+	PassAtK  orderedMembers[value] `json:"pass_at_k"`
+	PassHatK orderedMembers[value] `json:"pass_all_k"`
 }
 
 // readVerifiersResults reads the rollouts in a log of verifiers. The rollouts of an
@@ -158,13 +158,13 @@ func readVerifiersResults(r *reading) error {
 
 // publishVerifiers adds the numbers that verifiers published for the reward.
 func (g *gatherer) publishVerifiers(m *verifiersMetadata) {
-	if g.verdicts.takenName() != totalReward || !m.Average.there() {
+	if g.verdicts.takenName() != totalReward || !m.Average.exists() {
 		return
 	}
 	g.log.Published = append(g.log.Published, Published{Name: "avg_reward", Value: m.Average.orNaN(), Rule: MeanAttempts})
-	for i, rates := range []ordered[value]{m.PassAtK, m.PassHatK} {
+	for i, rates := range []orderedMembers[value]{m.PassAtK, m.PassHatK} {
 		for _, v := range rates {
-			k, _ := value{text: v.name}.whole()
+			k, _ := value{text: v.name}.integer()
 			p := Published{Name: []string{"pass@", "pass^"}[i] + v.name, Value: v.it.orNaN(), Rule: []Rule{PassAtK, PassHatK}[i], K: int(k)}
 			if g.fractional {
 				p.Rule, p.Why = RuleUnknown, "rewards of at least pass_threshold count as right, and some are neither 0 nor 1"

@@ -43,9 +43,9 @@ func tokenRatio(fields []results.Field, names []string) (float64, error) {
 	return tokens / LongestCompletion, err
 }
 
-// ended lists the finish reasons of completions that ended by themselves, as OpenAI and
-// vLLM, Text Generation Inference, and Anthropic report them.
-var ended = bytes.Fields([]byte("stop eos eos_token stop_sequence end_turn"))
+// endReasons lists the finish reasons of completions that ended by themselves, as OpenAI
+// and vLLM, Text Generation Inference, and Anthropic report them.
+var endReasons = bytes.Fields([]byte("stop eos eos_token stop_sequence end_turn"))
 
 // repeatedPattern returns 0 if the completion ended by itself, else 1. It returns NaN if
 // the reason is missing.
@@ -57,7 +57,7 @@ func repeatedPattern(fields []results.Field, names []string) (float64, error) {
 		return 0, fields[0].Not(names[0], `the reason why the completion ended, such as "stop" or "length"`)
 	case len(reason) == 0:
 		return math.NaN(), nil
-	case slices.ContainsFunc(ended, func(e []byte) bool { return bytes.EqualFold(e, reason) }):
+	case slices.ContainsFunc(endReasons, func(e []byte) bool { return bytes.EqualFold(e, reason) }):
 		return 0, nil
 	}
 	return 1, nil
@@ -92,11 +92,11 @@ func countOf(f results.Field, name string) (float64, error) {
 	return n, nil
 }
 
-// counted returns a reader that computes a signal from columns of the file, or nil if
-// the file lacks the columns for it.
-func (b *binder) counted(h *results.Header, s rubric.Signal) reader {
+// countedReader returns a reader that computes a signal from columns of the file, or nil
+// if the file lacks the columns for it.
+func (b *binder) countedReader(h *results.Header, s rubric.Signal) reader {
 	at := slices.IndexFunc(sources, func(from source) bool {
-		return from.signal == s && len(presentOf(h, from.columns...)) == len(from.columns)
+		return from.signal == s && len(presentColumns(h, from.columns...)) == len(from.columns)
 	})
 	if at < 0 {
 		return nil
@@ -112,7 +112,7 @@ func (b *binder) counted(h *results.Header, s rubric.Signal) reader {
 		case err != nil:
 			return err
 		case math.IsNaN(value):
-			return b.missing(fmt.Sprintf("%s for the signal %q", quotedWith(from.columns), s.String()))
+			return b.missingError(fmt.Sprintf("%s for the signal %q", quotedWith(from.columns), s.String()))
 		case !inRange(s, value): // logarithms that no model can have
 			return fmt.Errorf("%v of %s is %v, not %s", s, quotedWith(from.columns), value, rangeText(s))
 		}
@@ -121,9 +121,9 @@ func (b *binder) counted(h *results.Header, s rubric.Signal) reader {
 	}
 }
 
-// instead returns the end of an error about absent signals. It names the columns from
-// which they could be computed.
-func instead(lacking []rubric.Signal) string {
+// alternatives returns the end of an error about absent signals. It names the columns
+// from which they could be computed.
+func alternatives(lacking []rubric.Signal) string {
 	var ways []string
 	for _, s := range lacking {
 		if from := sourcesOf(s); len(from) > 0 {

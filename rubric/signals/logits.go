@@ -16,12 +16,12 @@ func (b *binder) findLogits(h *results.Header) (reader, error) {
 	if !b.needsVerifier() {
 		return nil, nil
 	}
-	found := presentOf(h, logits[:]...)
+	found := presentColumns(h, logits[:]...)
 	if len(found) == 0 {
 		return nil, b.checkUncalibrated(h)
 	}
 	for i, s := range verifier {
-		if given := presentOf(h, namesOf(s)...); len(given) > 0 {
+		if given := presentColumns(h, namesOf(s)...); len(given) > 0 {
 			logit := found[0]
 			if h.Has(logits[i]) {
 				logit = logits[i]
@@ -32,7 +32,7 @@ func (b *binder) findLogits(h *results.Header) (reader, error) {
 	if len(found) < len(logits) {
 		return nil, fmt.Errorf("logit_A, logit_B and logit_C must be given together; %v", h)
 	}
-	own := len(presentOf(h, baselines[:]...))
+	own := len(presentColumns(h, baselines[:]...))
 	switch {
 	case own != 0 && own != len(baselines):
 		return nil, fmt.Errorf("baseline_A, baseline_B and baseline_C must be given together; %v", h)
@@ -45,13 +45,13 @@ func (b *binder) findLogits(h *results.Header) (reader, error) {
 // calibrate computes the verifier's signals from the logits in a row and stores them in
 // x. If own is true, the row has its own baselines.
 func (b *binder) calibrate(fields []results.Field, own bool, x *rubric.Signals) error {
-	scores, err := b.finite(fields, logits)
+	scores, err := b.finiteNumbers(fields, logits)
 	if err != nil {
 		return err
 	}
 	baseline := b.calibration.baseline()
 	if own {
-		if baseline, err = b.finite(fields, baselines); err != nil {
+		if baseline, err = b.finiteNumbers(fields, baselines); err != nil {
 			return err
 		}
 	}
@@ -75,15 +75,15 @@ func (b *binder) checkUncalibrated(h *results.Header) error {
 	return nil
 }
 
-// finite returns the numbers in three columns of a row. It fails if any is missing or
-// infinite.
-func (b *binder) finite(fields []results.Field, names [3]string) (values [3]float64, err error) {
+// finiteNumbers returns the numbers in three columns of a row. It fails if any is
+// missing or infinite.
+func (b *binder) finiteNumbers(fields []results.Field, names [3]string) (values [3]float64, err error) {
 	for i, name := range names {
 		f := fields[b.places[name]]
 		x, ok := f.Float()
 		switch {
 		case ok && math.IsNaN(x):
-			return values, b.missing(strconv.Quote(name))
+			return values, b.missingError(strconv.Quote(name))
 		case !ok || math.IsInf(x, 0):
 			return values, f.Not(name, "a finite number")
 		}

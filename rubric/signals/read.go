@@ -208,12 +208,12 @@ func (b *binder) bind(h *results.Header) (func([]results.Field) (rubric.Signals,
 	var readers []reader
 	var lacking []rubric.Signal
 	for _, s := range b.needs {
-		present := presentOf(h, namesOf(s)...)
+		present := presentColumns(h, namesOf(s)...)
 		if len(present) > 1 {
 			return nil, fmt.Errorf("%q and %q are the same signal; remove one", present[0], present[1])
 		}
 		if len(present) == 1 {
-			readers = append(readers, b.direct(s, present[0]))
+			readers = append(readers, b.columnReader(s, present[0]))
 		}
 	}
 	raw, err := b.findLogits(h)
@@ -221,8 +221,8 @@ func (b *binder) bind(h *results.Header) (func([]results.Field) (rubric.Signals,
 		return nil, err
 	}
 	for _, s := range b.needs {
-		switch made := b.counted(h, s); {
-		case len(presentOf(h, namesOf(s)...)) > 0, raw != nil && slices.Contains(verifier[:], s):
+		switch made := b.countedReader(h, s); {
+		case len(presentColumns(h, namesOf(s)...)) > 0, raw != nil && slices.Contains(verifier[:], s):
 		case made != nil:
 			readers = append(readers, made)
 		default:
@@ -230,7 +230,7 @@ func (b *binder) bind(h *results.Header) (func([]results.Field) (rubric.Signals,
 		}
 	}
 	if lacking != nil {
-		return nil, b.lack(h, lacking)
+		return nil, b.lackError(h, lacking)
 	}
 	if raw != nil {
 		readers = append(readers, raw)
@@ -247,14 +247,14 @@ func (b *binder) bind(h *results.Header) (func([]results.Field) (rubric.Signals,
 	}, nil
 }
 
-// direct returns a reader for a signal that has its own column.
-func (b *binder) direct(s rubric.Signal, name string) reader {
+// columnReader returns a reader for a signal that has its own column.
+func (b *binder) columnReader(s rubric.Signal, name string) reader {
 	place := b.places[name]
 	return func(fields []results.Field, x *rubric.Signals) error {
 		value, ok := fields[place].Float()
 		switch {
 		case ok && math.IsNaN(value):
-			return b.missing("the signal " + strconv.Quote(name))
+			return b.missingError("the signal " + strconv.Quote(name))
 		case !ok || !inRange(s, value):
 			return fields[place].Not(name, rangeText(s))
 		}
@@ -263,8 +263,8 @@ func (b *binder) direct(s rubric.Signal, name string) reader {
 	}
 }
 
-// presentOf returns the given columns that the file has.
-func presentOf(h *results.Header, columns ...string) (present []string) {
+// presentColumns returns the given columns that the file has.
+func presentColumns(h *results.Header, columns ...string) (present []string) {
 	for _, c := range columns {
 		if h.Has(c) {
 			present = append(present, c)
@@ -273,8 +273,8 @@ func presentOf(h *results.Header, columns ...string) (present []string) {
 	return present
 }
 
-// lack returns an error that names the needed signals which the file lacks.
-func (b *binder) lack(h *results.Header, lacking []rubric.Signal) error {
+// lackError returns an error that names the needed signals which the file lacks.
+func (b *binder) lackError(h *results.Header, lacking []rubric.Signal) error {
 	names := make([]string, len(lacking))
 	for i, s := range lacking {
 		names[i] = strconv.Quote(s.String())
@@ -283,19 +283,19 @@ func (b *binder) lack(h *results.Header, lacking []rubric.Signal) error {
 	if len(lacking) > 1 {
 		signals = "the signals " + strings.Join(names, ", ")
 	}
-	hint := instead(lacking)
+	hint := alternatives(lacking)
 	if !b.all && slices.Contains(lacking, rubric.C) {
 		hint += `; without a verifier, write a schema that uses "degenerate" instead of "invalid"`
 	}
-	return fmt.Errorf("%s: %v%s", b.needing(signals), h, hint)
+	return fmt.Errorf("%s: %v%s", b.needPhrase(signals), h, hint)
 }
 
-// needing returns the part of an error that says who needs a signal or a value.
-func (b *binder) needing(what string) string {
+// needPhrase returns the part of an error that says who needs a signal or a value.
+func (b *binder) needPhrase(what string) string {
 	return cmp.Or(b.who, "every attempt") + " needs " + what
 }
 
-// missing returns the error for a row that lacks a needed value.
-func (b *binder) missing(what string) error {
-	return fmt.Errorf("%s, which is missing", b.needing(what))
+// missingError returns the error for a row that lacks a needed value.
+func (b *binder) missingError(what string) error {
+	return fmt.Errorf("%s, which is missing", b.needPhrase(what))
 }

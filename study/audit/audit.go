@@ -71,7 +71,7 @@ func Logs(all []*logs.Log) []Log {
 			found = append(found, Log{File: file, Format: first.Format, Tool: first.Tool})
 		}
 		for _, c := range checks(group) {
-			if !slices.ContainsFunc(found[at].Checks, func(other Check) bool { return c.same(other) }) {
+			if !slices.ContainsFunc(found[at].Checks, func(other Check) bool { return c.repeats(other) }) {
 				found[at].Checks = append(found[at].Checks, c)
 			}
 		}
@@ -79,9 +79,9 @@ func Logs(all []*logs.Log) []Log {
 	return found
 }
 
-// same reports whether the check repeats the other one, which was made for another score of the
-// same log.
-func (c Check) same(other Check) bool {
+// repeats reports whether the check repeats the other one, which was made for another score of
+// the same log.
+func (c Check) repeats(other Check) bool {
 	return c.Name == other.Name && (c.Verdict == CannotTell || c == other)
 }
 
@@ -133,7 +133,7 @@ func checks(group []*logs.Log) []Check {
 			c.Verdict = CannotTell
 		case cut != "":
 			c.Verdict, c.Why = CannotTell, cut
-		case equal(p, c.Recomputed):
+		case matchesPublished(p, c.Recomputed):
 			c.Verdict, c.Why = Agrees, unlikeNumbers(p.Value)
 		default:
 			c.Verdict, c.Why = Differs, a.difference(p, c)
@@ -150,9 +150,9 @@ const (
 	sizeFiles     = "files"
 )
 
-// wholeness checks whether the logs list all attempts and questions. If they do not, cut says
+// wholeness checks whether the logs list all attempts and questions. If they do not, reason says
 // why the published numbers cannot be judged.
-func (a attempts) wholeness(group []*logs.Log) (list []Check, cut string) {
+func (a attempts) wholeness(group []*logs.Log) (list []Check, reason string) {
 	said, listed, stopped := 0, 0, 0
 	for _, log := range group {
 		said += log.Whole.Attempts
@@ -169,8 +169,8 @@ func (a attempts) wholeness(group []*logs.Log) (list []Check, cut string) {
 		check := Check{Name: c.name, Published: float64(c.said), Recomputed: float64(c.listed), Verdict: Agrees}
 		switch {
 		case c.listed < c.said:
-			cut = fmt.Sprintf("the log lists %d of %d %s: the log or the run was cut short", c.listed, c.said, c.name)
-			check.Verdict, check.Why = CannotTell, cut
+			reason = fmt.Sprintf("the log lists %d of %d %s: the log or the run was cut short", c.listed, c.said, c.name)
+			check.Verdict, check.Why = CannotTell, reason
 		case c.listed > c.said:
 			check.Verdict = Differs
 			check.Why = fmt.Sprintf("the log lists %d more", c.listed-c.said)
@@ -179,7 +179,7 @@ func (a attempts) wholeness(group []*logs.Log) (list []Check, cut string) {
 		}
 		list = append(list, check)
 	}
-	return list, cut
+	return list, reason
 }
 
 // unlikeNumbers returns a remark for two values that agree because neither is finite.
@@ -193,9 +193,9 @@ func unlikeNumbers(x float64) string {
 	return ""
 }
 
-// allMatch returns the beginning of a sentence which says that all of the given number of
+// allMatchPhrase returns the beginning of a sentence which says that all of the given number of
 // questions match.
-func allMatch(questions int) string {
+func allMatchPhrase(questions int) string {
 	if questions == 1 {
 		return "the only question matches"
 	}
@@ -206,8 +206,9 @@ func allMatch(questions int) string {
 // sums of the same terms in different orders. For numbers above 1, it is a relative difference.
 const tolerance = 1e-9
 
-// equal reports whether a recomputed number matches the published number, which can be rounded.
-func equal(p logs.Published, recomputed float64) bool {
+// matchesPublished reports whether a recomputed number matches the published number, which can
+// be rounded.
+func matchesPublished(p logs.Published, recomputed float64) bool {
 	if math.IsNaN(p.Value) || math.IsNaN(recomputed) {
 		return math.IsNaN(p.Value) && math.IsNaN(recomputed)
 	}
@@ -249,7 +250,7 @@ func (a attempts) difference(p logs.Published, c Check) string {
 	switch {
 	case first == "":
 		return fmt.Sprintf("%s: %s the log, so the number was computed on other questions",
-			by, allMatch(len(names)))
+			by, allMatchPhrase(len(names)))
 	case others > 0:
 		return fmt.Sprintf("%s%s, and %d more", by, first, others)
 	}

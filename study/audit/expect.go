@@ -44,7 +44,7 @@ func Expect(found []Log, e Expected) error {
 			checks = append(checks, c)
 			if c.Name == e.Name {
 				met = true
-				checks = append(checks, found[i].expected(e, c))
+				checks = append(checks, found[i].compareExpected(e, c))
 			}
 		}
 		found[i].Checks = checks
@@ -55,14 +55,14 @@ func Expect(found []Log, e Expected) error {
 	return nil
 }
 
-// expected returns a check that compares the recomputed number of check c with the expected
-// number.
-func (l Log) expected(e Expected, c Check) Check {
+// compareExpected returns a check that compares the recomputed number of check c with the
+// expected number.
+func (l Log) compareExpected(e Expected, c Check) Check {
 	check := Check{
 		Name: "expected " + e.Name, Published: e.Value, Recomputed: c.Recomputed,
 		Verdict: CannotTell, Why: c.Why, Expected: true,
 	}
-	switch short := l.short(); {
+	switch short := l.incompleteReason(); {
 	case math.IsNaN(c.Recomputed):
 		return check
 	case short != "":
@@ -87,9 +87,9 @@ func (e Expected) agrees(x, scale float64) bool {
 	return math.Abs(float64(scale*e.Value)-x) <= allowed
 }
 
-// short returns the reason why the numbers of an incomplete log cannot be judged, or "" for a
-// complete log.
-func (l Log) short() string {
+// incompleteReason returns the reason why the numbers of an incomplete log cannot be judged, or
+// "" for a complete log.
+func (l Log) incompleteReason() string {
 	at := slices.IndexFunc(l.Checks, func(c Check) bool {
 		return c.Verdict == CannotTell && (c.Name == sizeAttempts || c.Name == sizeQuestions || c.Name == sizeFiles)
 	})

@@ -78,7 +78,7 @@ func (a attempts) recompute(p logs.Published) (x float64, why string) {
 	if p.Rule == logs.RuleUnknown {
 		return math.NaN(), p.Why
 	}
-	chosen := a.among(p)
+	chosen := a.includedTrials(p)
 	if len(chosen) == 0 {
 		return math.NaN(), "no attempt has an outcome"
 	}
@@ -114,9 +114,9 @@ func (a attempts) question(name string, p logs.Published) float64 {
 	return reduce(p.Reduce, a.trials[q])
 }
 
-// among returns the trials of each question that a published number includes. It leaves out
-// questions without trials.
-func (a attempts) among(p logs.Published) [][]float64 {
+// includedTrials returns the trials of each question that a published number includes. It leaves
+// out questions without trials.
+func (a attempts) includedTrials(p logs.Published) [][]float64 {
 	var chosen [][]float64
 	for q, trials := range a.trials {
 		if p.Zeros {
@@ -165,22 +165,22 @@ func apply(p logs.Published, chosen [][]float64) float64 {
 	case logs.PassAtK:
 		return mean(over(func(trials []float64) float64 { return passAtK(trials, p.K) }))
 	case logs.PassHatK:
-		return mean(over(func(trials []float64) float64 { return atLeast(len(trials), right(trials), p.K, p.K) }))
+		return mean(over(func(trials []float64) float64 { return probabilityAtLeast(len(trials), countCorrect(trials), p.K, p.K) }))
 	case logs.GPassAtK:
 		return mean(over(func(trials []float64) float64 { return gPassAtK(trials, p.K, p.T) }))
 	case logs.MeanDeviation:
 		return mean(over(deviation))
 	case logs.DeviationOfTrials:
-		return deviation(byTrial(chosen))
+		return deviation(trialMeans(chosen))
 	case logs.StdErrOfTrials:
-		means := byTrial(chosen)
+		means := trialMeans(chosen)
 		return deviation(means) / math.Sqrt(float64(len(means)))
 	}
 	panic(fmt.Sprintf("audit: rule %d", p.Rule))
 }
 
-// byTrial returns the mean over questions of each trial that all questions have.
-func byTrial(chosen [][]float64) []float64 {
+// trialMeans returns the mean over questions of each trial that all questions have.
+func trialMeans(chosen [][]float64) []float64 {
 	means := make([]float64, fewestTrials(chosen))
 	column := make([]float64, len(chosen))
 	for n := range means {
@@ -226,7 +226,7 @@ func reduce(r logs.Reduce, trials []float64) float64 {
 	case logs.ByPassAtK:
 		return passAtK(trials, r.K)
 	case logs.ByAtLeastK:
-		if right(trials) >= r.K {
+		if countCorrect(trials) >= r.K {
 			return 1
 		}
 		return 0
@@ -256,8 +256,9 @@ func median(trials []float64) float64 {
 	return (sorted[n/2-1] + sorted[n/2]) / 2
 }
 
-// right returns the number of correct trials. A trial is correct if its value is at least 1.
-func right(trials []float64) int {
+// countCorrect returns the number of correct trials. A trial is correct if its value is at least
+// 1.
+func countCorrect(trials []float64) int {
 	c := 0
 	for _, x := range trials {
 		if x >= 1 {
@@ -270,11 +271,11 @@ func right(trials []float64) int {
 // passAtK returns 1 − C(n−c, k)/C(n, k), where c of n trials are correct. It returns 1 if n − c
 // < k, even if there are fewer than k trials, as the tools do.
 func passAtK(trials []float64, k int) float64 {
-	n, c := len(trials), right(trials)
+	n, c := len(trials), countCorrect(trials)
 	if n-c < k {
 		return 1
 	}
-	return 1 - atLeast(n, n-c, k, k)
+	return 1 - probabilityAtLeast(n, n-c, k, k)
 }
 
 // gPassAtK returns the probability that, of k trials drawn without replacement, at least ⌈t·k⌉
@@ -283,13 +284,13 @@ func gPassAtK(trials []float64, k int, t float64) float64 {
 	if len(trials) < k {
 		return 0
 	}
-	return atLeast(len(trials), right(trials), k, max(1, int(math.Ceil(t*float64(k)))))
+	return probabilityAtLeast(len(trials), countCorrect(trials), k, max(1, int(math.Ceil(t*float64(k)))))
 }
 
-// atLeast returns the probability that at least m marked items are among k items, drawn without
-// replacement from n items with c marked ones. Each term is the previous term times a ratio, so
-// no binomial coefficient overflows.
-func atLeast(n, c, k, m int) float64 {
+// probabilityAtLeast returns the probability that at least m marked items are among k items,
+// drawn without replacement from n items with c marked ones. Each term is the previous term
+// times a ratio, so no binomial coefficient overflows.
+func probabilityAtLeast(n, c, k, m int) float64 {
 	if m > min(c, k) || k > n {
 		return 0
 	}

@@ -34,7 +34,7 @@ func TestChancesOfSubsets(t *testing.T) {
 					}
 				}
 				near(t, "pass@k", passAtK(trials, k), atLeastOne/all)
-				near(t, "pass^k", atLeast(n, c, k, k), every/all)
+				near(t, "pass^k", probabilityAtLeast(n, c, k, k), every/all)
 				for m := 1; m <= k; m++ {
 					near(t, "G-Pass@k", gPassAtK(trials, k, float64(m)/float64(k)), gpass[m]/all)
 				}
@@ -103,7 +103,7 @@ func TestRules(t *testing.T) {
 			t.Errorf("%s: nothing says why it cannot be made", c.name)
 		}
 	}
-	if x := (Check{}); x.same(Check{Name: "other"}) {
+	if x := (Check{}); x.repeats(Check{Name: "other"}) {
 		t.Error("two numbers are one")
 	}
 	near(t, "of nothing else", variance([]float64{3}), 0)

@@ -15,9 +15,9 @@ type agreement struct {
 	best     []bool    // by model: no model is better in the gold order
 }
 
-// An agreed holds the agreement of one ranking of one board with the gold order. Its fields are
-// as in Point.
-type agreed struct {
+// A rankingAgreement holds the agreement of one ranking of one board with the gold order. Its
+// fields are as in Point.
+type rankingAgreement struct {
 	tau, weighted   float64 // NaN if τ is undefined
 	top1, rankError float64
 	tied            int // ordered pairs of models that tie
@@ -51,9 +51,10 @@ func (a *agreement) clone() *agreement {
 	return &clone
 }
 
-// of compares a ranking with the gold order. A model with a larger key is ranked higher.
-func (a *agreement) of(keys []uint64) agreed {
-	found := agreed{tau: a.tau.TauB(keys), weighted: a.weighted.Tau(keys)}
+// compareRanking compares a ranking with the gold order. A model with a larger key is ranked
+// higher.
+func (a *agreement) compareRanking(keys []uint64) rankingAgreement {
+	found := rankingAgreement{tau: a.tau.TauB(keys), weighted: a.weighted.Tau(keys)}
 	var first, right int
 	top := slices.Max(keys)
 	for model, key := range keys {

@@ -179,7 +179,7 @@ func Measure(ctx context.Context, f *Field, ms []metrics.Metric, o Options) ([]R
 		for j, n := range o.At {
 			if n >= ms[i].FirstTrial() {
 				p := all.cell(i, j).point(n, e, all.Replicates)
-				p.Ahead = c.ahead(all, i, j)
+				p.Ahead = c.meanAdvantage(all, i, j)
 				results[i].Points = append(results[i].Points, p)
 			}
 		}
@@ -242,7 +242,7 @@ func (c *contest) fold(ctx context.Context, o Options) (*sums, error) {
 		}
 		worker = func() montecarlo.Visit[*sums] { return c.newThinned(ctx).visit }
 	}
-	return montecarlo.Fold(ctx, folding, c.empty, worker)
+	return montecarlo.Fold(ctx, folding, c.emptySums, worker)
 }
 
 // Truth returns the target of metric m for each model of a field. If m has no known target, it

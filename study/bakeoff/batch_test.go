@@ -90,8 +90,8 @@ func TestCostOfBatches(t *testing.T) {
 	if err != nil || len(costs) != 1 || costs[0].Time <= 0 {
 		t.Fatalf("costs %v, error %v", costs, err)
 	}
-	if slices.Min(sizes) != costly || slices.Max(sizes) != costly {
-		t.Errorf("asked about %d to %d boards at once, want %d", slices.Min(sizes), slices.Max(sizes), costly)
+	if slices.Min(sizes) != boardCount || slices.Max(sizes) != boardCount {
+		t.Errorf("asked about %d to %d boards at once, want %d", slices.Min(sizes), slices.Max(sizes), boardCount)
 	}
 }
 

@@ -63,15 +63,15 @@ func (r *refusal) Code(w *wire.Coder) {
 // An outcome holds values of a metric on one replicate, for comparison with other metrics on the
 // same replicate.
 type outcome struct {
-	agreed         // undefined τ count as 0
-	scored bool    // whether square is set
-	square float64 // mean squared error over the models
+	rankingAgreement         // undefined τ count as 0
+	scored           bool    // whether square is set
+	square           float64 // mean squared error over the models
 }
 
 // add adds the answer of a metric on a replicate and its agreement with the gold order. It
 // returns the values to compare with other metrics.
-func (c *cell) add(replicate int, said *answer, e *entrant, found agreed) (o outcome) {
-	o.agreed = found
+func (c *cell) add(replicate int, said *answer, e *entrant, found rankingAgreement) (o outcome) {
+	o.rankingAgreement = found
 	o.tau, o.weighted = c.Tau.Add(found.tau), c.Weighted.Add(found.weighted)
 	c.Top1.Add(found.top1)
 	c.RankError.Add(found.rankError)

@@ -18,12 +18,12 @@ type Cost struct {
 	Time time.Duration // per ranking of a whole board
 }
 
-// enough is the time spent on measuring one Cost; it is divided into rounds. costly is the number
+// measureTime is the time spent on measuring one Cost; it is divided into rounds. boardCount is the number
 // of different boards that are ranked in turn, because a method takes longer for some boards than
 // for others.
 const (
-	enough = 2 * time.Millisecond
-	costly = 8
+	measureTime = 2 * time.Millisecond
+	boardCount  = 8
 )
 
 // Costs measures the time of a metric on boards of a field. It measures the time at each
@@ -34,11 +34,11 @@ func Costs(ctx context.Context, f *Field, m metrics.Metric, at []int, seed uint6
 		if n < m.FirstTrial() {
 			continue
 		}
-		rank, err := ranked(ctx, f, m, n, seed)
+		rank, err := ranker(ctx, f, m, n, seed)
 		if err != nil {
 			return nil, err
 		}
-		took, err := fastest(ctx, rank)
+		took, err := fastestRound(ctx, rank)
 		if err != nil {
 			return nil, err
 		}
@@ -47,30 +47,30 @@ func Costs(ctx context.Context, f *Field, m metrics.Metric, at []int, seed uint6
 	return costs, nil
 }
 
-// fastest returns the mean time to rank a board in the fastest round. Other rounds are ignored,
-// because other work of the machine only adds time.
-func fastest(ctx context.Context, rank func(board int)) (time.Duration, error) {
+// fastestRound returns the mean time to rank a board in the fastest round. Other rounds are
+// ignored, because other work of the machine only adds time.
+func fastestRound(ctx context.Context, rank func(board int)) (time.Duration, error) {
 	rank(0) // an external program starts at its first request
 	least, begin, times := time.Duration(math.MaxInt64), time.Now(), 1
-	for round := 0; round == 0 || time.Since(begin) < enough; round++ {
+	for round := 0; round == 0 || time.Since(begin) < measureTime; round++ {
 		start := time.Now()
-		for i := range times * costly {
+		for i := range times * boardCount {
 			if err := ctx.Err(); err != nil {
 				return 0, err
 			}
-			rank(i % costly)
+			rank(i % boardCount)
 		}
-		took := time.Since(start) / time.Duration(times*costly)
-		if least = min(least, took); took*costly < 20*time.Microsecond {
+		took := time.Since(start) / time.Duration(times*boardCount)
+		if least = min(least, took); took*boardCount < 20*time.Microsecond {
 			times = 16 // so that the time to read the clock is negligible
 		}
 	}
 	return least, nil
 }
 
-// ranked returns a function that ranks one of several boards with n trials per question by a
+// ranker returns a function that ranks one of several boards with n trials per question by a
 // metric.
-func ranked(ctx context.Context, f *Field, m metrics.Metric, n int, seed uint64) (rank func(board int), err error) {
+func ranker(ctx context.Context, f *Field, m metrics.Metric, n int, seed uint64) (rank func(board int), err error) {
 	plan, err := metrics.NewPlan(ctx, []metrics.Metric{m}, f.Shape(n), n)
 	if err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func ranked(ctx context.Context, f *Field, m metrics.Metric, n int, seed uint64)
 	source, scorer := f.Source(n, seed), plan.Scorer()
 	var tallies []*results.Tally
 	var boards []*results.Board // if the order of trials counts
-	for r := range costly {
+	for r := range boardCount {
 		tallies = append(tallies, source.Walker().Draw(r))
 		if plan.Ordered() {
 			board, err := results.NewBoard(f.Models, results.Numbered("question", f.Chances.Questions), n, f.Chances.Top)

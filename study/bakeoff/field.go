@@ -68,7 +68,7 @@ func OfChances(models []string, chances [][][]float64, w metrics.Weights) *Field
 	}
 	f.Source = func(trials int, seed uint64) replicate.Source {
 		const purpose = "fresh boards of known chances"
-		k := &known{f.Chances}
+		k := &knownTruth{f.Chances}
 		if f.Chances.Top == 1 {
 			return replicate.Fresh(f.Shape(trials), func(model, question int) float64 { return k.Chances(model, question)[0] }, seed, purpose)
 		}
@@ -120,13 +120,13 @@ func (f *Field) Own(ms []metrics.Metric) [][]int {
 // tiesAll reports whether an order ties all models.
 func tiesAll(order []int) bool { return slices.Min(order) == slices.Max(order) }
 
-// A known holds outcome probabilities that are the same in every replicate.
-type known struct{ of metrics.Chances }
+// A knownTruth holds outcome probabilities that are the same in every replicate.
+type knownTruth struct{ of metrics.Chances }
 
 // Draw does nothing, because the probabilities are fixed.
-func (k *known) Draw(*rng.Stream) {}
+func (k *knownTruth) Draw(*rng.Stream) {}
 
 // Chances returns the probabilities of the categories 1..C for a model at a question.
-func (k *known) Chances(model, question int) []float64 {
+func (k *knownTruth) Chances(model, question int) []float64 {
 	return k.of.Row(model)[question*k.of.Top : (question+1)*k.of.Top]
 }

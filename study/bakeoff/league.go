@@ -49,14 +49,14 @@ func JudgeOf(comparisons, boards int) Judge {
 	return j
 }
 
-// significant reports whether a mean difference with the given standard error is significant.
-func (j Judge) significant(mean, se float64) bool {
+// isSignificant reports whether a mean difference with the given standard error is significant.
+func (j Judge) isSignificant(mean, se float64) bool {
 	return mean != 0 && math.Abs(mean) >= j.Critical*se && !math.IsInf(j.Critical, 1)
 }
 
 // Nearer reports whether the rankings of the first metric are significantly nearer to the gold
 // order than the rankings of the other metric.
-func (j Judge) Nearer(a Ahead) bool { return a.Tau > 0 && j.significant(a.Tau, a.TauSE) }
+func (j Judge) Nearer(a Ahead) bool { return a.Tau > 0 && j.isSignificant(a.Tau, a.TauSE) }
 
 // rounding is the relative size of rounding errors in a squared error.
 const rounding = 1e-12
@@ -64,7 +64,7 @@ const rounding = 1e-12
 // LessError reports whether the first metric has a significantly smaller squared error than the
 // other. Both have the same target, and rmse is the RMSE of the first.
 func (j Judge) LessError(a Ahead, rmse float64) bool {
-	return a.Square > rounding*rmse*rmse && j.significant(a.Square, a.SquareSE)
+	return a.Square > rounding*rmse*rmse && j.isSignificant(a.Square, a.SquareSE)
 }
 
 // SameError reports whether both metrics have the same squared error, up to rounding. rmse is

@@ -54,8 +54,8 @@ func (c *counts) distribution(metric string, replicates int) converge.Distributi
 	}
 }
 
-// empty returns sums over no replicates.
-func (c *contest) empty() *sums {
+// emptySums returns sums over no replicates.
+func (c *contest) emptySums() *sums {
 	entrants := len(c.entrants)
 	s := &sums{Cells: make([][]cell, entrants), Duels: make([][]duel, entrants*(entrants-1)/2)}
 	for i := range s.Cells {
@@ -82,17 +82,17 @@ func (s *sums) duel(first, second, step int) *duel {
 	return &s.Duels[second*(second-1)/2+first][step]
 }
 
-// ahead returns the mean advantage of metric i over each metric.
-func (c *contest) ahead(s *sums, i, step int) []Ahead {
+// meanAdvantage returns the mean advantage of metric i over each metric.
+func (c *contest) meanAdvantage(s *sums, i, step int) []Ahead {
 	out := make([]Ahead, len(c.entrants))
 	for j := range c.entrants {
-		out[j] = c.aheadOf(s, i, j, step)
+		out[j] = c.advantageOver(s, i, j, step)
 	}
 	return out
 }
 
-// aheadOf returns the mean advantage of metric i over metric j.
-func (c *contest) aheadOf(s *sums, i, j, step int) Ahead {
+// advantageOver returns the mean advantage of metric i over metric j.
+func (c *contest) advantageOver(s *sums, i, j, step int) Ahead {
 	nan, own, other := math.NaN(), &c.entrants[i], &c.entrants[j]
 	a := Ahead{nan, nan, nan, nan, nan, nan, nan, nan, nan, nan}
 	if c.at[step] < other.metric.FirstTrial() {

@@ -81,16 +81,16 @@ func TestShares(t *testing.T) {
 
 func TestMerge(t *testing.T) {
 	c := contestOf(t, fields()["whole"])
-	foldtest.Merges(t, 12, c.empty, c.newVisitor().visit)
+	foldtest.Merges(t, 12, c.emptySums, c.newVisitor().visit)
 	c = contestOf(t, fields()["gaps"])
-	foldtest.Merges(t, 12, c.empty, c.newThinned(t.Context()).visit)
+	foldtest.Merges(t, 12, c.emptySums, c.newThinned(t.Context()).visit)
 }
 
 func FuzzCode(f *testing.F) {
 	c := contestOf(f, fields()["gaps"])
-	visit, some := c.newThinned(f.Context()).visit, c.empty()
+	visit, some := c.newThinned(f.Context()).visit, c.emptySums()
 	for r := range 5 {
 		visit(r, some, func() bool { return false })
 	}
-	foldtest.Bytes(f, c.empty, some)
+	foldtest.Bytes(f, c.emptySums, some)
 }

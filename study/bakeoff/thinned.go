@@ -10,10 +10,10 @@ import (
 	"settle/results"
 )
 
-// A thinned is one worker's state for evaluating boards with missing attempts. Replicates are
-// recorded trial by trial. Metrics score the attempts that were made among the first n of each
-// question, on the questions that they can score (see metrics.Restrict).
-type thinned struct {
+// thinnedBoards is one worker's state for evaluating boards with missing attempts. Replicates
+// are recorded trial by trial. Metrics score the attempts that were made among the first n of
+// each question, on the questions that they can score (see metrics.Restrict).
+type thinnedBoards struct {
 	jury
 	ctx       context.Context
 	recorder  *replicate.Recorder
@@ -27,14 +27,14 @@ type thinned struct {
 	said      answer
 }
 
-func (c *contest) newThinned(ctx context.Context) *thinned {
+func (c *contest) newThinned(ctx context.Context) *thinnedBoards {
 	shape := c.field.Shape(c.trials)
 	board, err := results.NewBoard(c.field.Models, results.Numbered("question", shape.Questions), c.trials, shape.Top)
 	if err != nil {
 		panic(metrics.Failure{Err: err})
 	}
 	source := c.field.Source(c.trials, c.seed)
-	v := &thinned{
+	v := &thinnedBoards{
 		jury: c.newJury(), ctx: ctx, recorder: replicate.NewRecorder(source), board: board,
 		seeds: rng.New(c.seed, "metrics that draw", 0), rankings: c.rankings(),
 		sequences: make([]metrics.Sequence, len(c.entrants)), agrees: make([]bool, len(c.entrants)),
@@ -50,7 +50,7 @@ func (c *contest) newThinned(ctx context.Context) *thinned {
 
 // visit evaluates replicate r at every requested number of trials. It also evaluates it at the
 // numbers in between, as long as some ranking can still settle at a smaller n.
-func (v *thinned) visit(r int, into *sums, stopped func() bool) {
+func (v *thinnedBoards) visit(r int, into *sums, stopped func() bool) {
 	into.Replicates++
 	v.record(r)
 	for i, e := range v.entrants {
@@ -65,7 +65,7 @@ func (v *thinned) visit(r int, into *sums, stopped func() bool) {
 			}
 			continue
 		}
-		left := v.cut(n)
+		left := v.attemptsUpTo(n)
 		for j := range v.entrants {
 			if n < v.entrants[j].metric.FirstTrial() || !asked && !v.agrees[j] {
 				continue
@@ -84,7 +84,7 @@ func (v *thinned) visit(r int, into *sums, stopped func() bool) {
 }
 
 // record draws replicate r and decides which of its attempts are missing.
-func (v *thinned) record(r int) {
+func (v *thinnedBoards) record(r int) {
 	v.recorder.Record(r, v.board)
 	made, err := v.field.Missing.Made(v.board, v.contest.seed, r, v.made)
 	if err != nil {
@@ -98,7 +98,7 @@ func (v *thinned) record(r int) {
 // follow counts a replicate once the number of trials at which a metric settles is known. This
 // is so if its ranking with n trials differs from the gold order, or if n is the smallest number
 // that the metric can score.
-func (v *thinned) follow(r, entrant, n int, into *sums) {
+func (v *thinnedBoards) follow(r, entrant, n int, into *sums) {
 	e := &v.entrants[entrant]
 	switch {
 	case !v.agrees[entrant]:
@@ -119,8 +119,9 @@ type part struct {
 	board *results.Board // the same attempts with the order of trials; nil until requested
 }
 
-// cut returns the attempts with the first n trial numbers of each question that are not missing.
-func (v *thinned) cut(n int) *part {
+// attemptsUpTo returns the attempts with the first n trial numbers of each question that are not
+// missing.
+func (v *thinnedBoards) attemptsUpTo(n int) *part {
 	shape := v.field.Shape(n)
 	trials := make([]uint16, shape.Models*shape.Questions)
 	for i := range trials {
@@ -144,7 +145,7 @@ func (v *thinned) cut(n int) *part {
 
 // order returns the attempts of a part as a board, for metrics that depend on the order of
 // trials.
-func (v *thinned) order(p *part) *results.Board {
+func (v *thinnedBoards) order(p *part) *results.Board {
 	if p.board != nil {
 		return p.board
 	}
@@ -171,7 +172,7 @@ func (v *thinned) order(p *part) *results.Board {
 }
 
 // ask stores the answer of a metric for a part of a replicate, with intervals if requested.
-func (v *thinned) ask(entrant int, left *part, intervals bool) {
+func (v *thinnedBoards) ask(entrant int, left *part, intervals bool) {
 	e := &v.entrants[entrant]
 	v.said.begin()
 	part, err := metrics.Restrict(e.metric, left.tally, v.field.OwnQuestions)
@@ -194,7 +195,7 @@ func (v *thinned) ask(entrant int, left *part, intervals bool) {
 }
 
 // evaluate stores the scores and the ranking by a metric that Settle itself computes.
-func (v *thinned) evaluate(part metrics.Restricted) {
+func (v *thinnedBoards) evaluate(part metrics.Restricted) {
 	found, err := metrics.Evaluate(v.ctx, part.Metric, part.Tally)
 	if v.ctx.Err() != nil {
 		panic(metrics.Failure{Err: v.ctx.Err()})

@@ -121,7 +121,7 @@ func (v *visitor) ask(entrant int, t *results.Tally, i, place int) {
 // judge adds the answer of a metric for replicate r to its sums.
 func (j *jury) judge(r, entrant int, said *answer, into *cell) {
 	e := &j.entrants[entrant]
-	j.found[entrant] = into.add(r, said, e, j.golds[e.judge].of(said.keys))
+	j.found[entrant] = into.add(r, said, e, j.golds[e.judge].compareRanking(said.keys))
 }
 
 // compare adds the differences between all metrics that can score at[i] trials.

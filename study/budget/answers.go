@@ -9,10 +9,10 @@ import (
 	"settle/results"
 )
 
-// An answered holds the attempts of one simulated evaluation, for a metric that uses answers.
-// The evaluation starts with the attempts on the board. Each further attempt copies the answer
-// of a random attempt with the same model, question and outcome.
-type answered struct {
+// simulatedAnswers holds the attempts of one simulated evaluation, for a metric that uses
+// answers. The evaluation starts with the attempts on the board. Each further attempt copies the
+// answer of a random attempt with the same model, question and outcome.
+type simulatedAnswers struct {
 	metric metrics.AttemptMetric
 	names  [][]string     // of the answers on the board, by question
 	board  *results.Board // attempts of the simulated evaluation
@@ -40,26 +40,26 @@ func (m *Models) checkAnswers(metric metrics.AttemptMetric) error {
 	return nil
 }
 
-func (s *simulated) goesByAnswers() bool {
+func (s *trialSimulator) goesByAnswers() bool {
 	_, ok := s.metric.(metrics.AttemptMetric)
 	return ok
 }
 
-// newAnswered returns an answered for evaluations with up to most trials per question. It
-// returns nil if the metric does not use answers.
-func (s *simulated) newAnswered(most int) *answered {
+// newSimulatedAnswers returns simulatedAnswers for evaluations with up to limit trials per
+// question. It returns nil if the metric does not use answers.
+func (s *trialSimulator) newSimulatedAnswers(limit int) *simulatedAnswers {
 	if !s.goesByAnswers() {
 		return nil
 	}
 	top, made, ballots := len(s.values)-1, s.made, s.made.Ballots()
 	board, err := results.NewBoard(
-		results.Numbered("model", made.Models), results.Numbered("question", made.Questions), most, top)
+		results.Numbered("model", made.Models), results.Numbered("question", made.Questions), limit, top)
 	if err != nil {
 		panic(metrics.Failure{Err: err})
 	}
 	board.AddBallots(make([][]string, made.Questions), ballots.Weight)
 	board.Ballots.Names[0] = []string{"any"} // marks that answers exist
-	a := &answered{metric: s.metric.(metrics.AttemptMetric), names: ballots.Names, board: board, before: make([]uint16, top)}
+	a := &simulatedAnswers{metric: s.metric.(metrics.AttemptMetric), names: ballots.Names, board: board, before: make([]uint16, top)}
 	for model := range made.Models {
 		for q := range made.Questions {
 			urns := make([][]ballot, top+1)
@@ -103,7 +103,7 @@ func shares(all []ballot) []float64 {
 
 // begin copies the attempts with which every evaluation starts to the board of the simulated
 // evaluation.
-func (a *answered) begin(made *results.Tally, begun *results.Tally) {
+func (a *simulatedAnswers) begin(made *results.Tally, begun *results.Tally) {
 	for model := range begun.Models {
 		for q := range begun.Questions {
 			if begun.Trials == 0 {
@@ -118,13 +118,13 @@ func (a *answered) begin(made *results.Tally, begun *results.Tally) {
 }
 
 // count saves the counts of a question by category, before further trials of it are added.
-func (a *answered) count(t *results.Tally, model, question int) {
+func (a *simulatedAnswers) count(t *results.Tally, model, question int) {
 	copy(a.before, t.Row(model)[question*t.Top:(question+1)*t.Top])
 }
 
 // extend adds attempts to the board for the trials of a question that were added to t since
 // count was called. The attempts get the numbers n, …, to − 1.
-func (a *answered) extend(t *results.Tally, model, question, n, to int, random *rand.Rand) {
+func (a *simulatedAnswers) extend(t *results.Tally, model, question, n, to int, random *rand.Rand) {
 	now := t.Row(model)[question*t.Top : (question+1)*t.Top]
 	for category := t.Top; category >= 0; category-- {
 		added := to - n
@@ -145,7 +145,7 @@ func (a *answered) extend(t *results.Tally, model, question, n, to int, random *
 
 // draw draws one of the model's attempts at the question that had the given outcome, and returns
 // its answer and weight. If there is no such attempt, it returns an answer that no attempt gave.
-func (a *answered) draw(model, question, category int, random *rand.Rand) ballot {
+func (a *simulatedAnswers) draw(model, question, category int, random *rand.Rand) ballot {
 	urn := a.urns[model*len(a.board.Questions)+question][category]
 	if len(urn) == 0 {
 		return ballot{answer: uint32(len(a.names[question]) + 1 + category), weight: math.NaN()}
@@ -155,7 +155,7 @@ func (a *answered) draw(model, question, category int, random *rand.Rand) ballot
 
 // target returns the score that the model approaches with unlimited trials, given its success
 // probability at each question.
-func (a *answered) target(model int, correct []float64) float64 {
+func (a *simulatedAnswers) target(model int, correct []float64) float64 {
 	questions := len(correct)
 	c := metrics.Chances{
 		Models: 1, Questions: questions, Top: 1, P: correct, Wrong: a.wrong[model*questions : (model+1)*questions],

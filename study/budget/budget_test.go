@@ -229,7 +229,7 @@ func TestQuestionsByHand(t *testing.T) {
 			t.Errorf("%s: %v, want %v", what, pair[0], pair[1])
 		}
 	}
-	if x := unfolded(1.645); math.Abs(x-1.5983) > 1e-4 {
+	if x := unfoldMean(1.645); math.Abs(x-1.5983) > 1e-4 {
 		t.Errorf("|z| of 1.645 is expected at z = %v, want 1.5983", x)
 	}
 	one := needOf(t, of(t, coinsOf([]float64{0.6}, []float64{0.5}), 10, true), 0.95).More
@@ -265,7 +265,7 @@ func TestFoldedMean(t *testing.T) {
 		if got := foldedMean(mean); math.Abs(got-want) > 1e-6 {
 			t.Errorf("at %v: %v, want %v", mean, got, want)
 		}
-		if back := unfolded(foldedMean(mean)); math.Abs(back-mean) > 1e-7 {
+		if back := unfoldMean(foldedMean(mean)); math.Abs(back-mean) > 1e-7 {
 			t.Errorf("%v comes back as %v", mean, back)
 		}
 	}

@@ -51,9 +51,9 @@ func (g *gains) add(mean, second, begun float64) {
 	g.squareds += float64(mean * mean)
 }
 
-// grouped returns a future without draws, in which the questions of each model are grouped. The
-// board's trials count as made unless the truth is known.
-func (m *Models) grouped(fitted bool) *future {
+// groupedFuture returns a future without draws, in which the questions of each model are
+// grouped. The board's trials count as made unless the truth is known.
+func (m *Models) groupedFuture(fitted bool) *future {
 	f := &future{Models: m, fitted: fitted, groups: make([][]group, len(m.outcome))}
 	for model := range m.outcome {
 		type key struct {
@@ -66,7 +66,7 @@ func (m *Models) grouped(fitted bool) *future {
 			if m.uneven {
 				k.mass = m.massAt(model, q, 0)
 			}
-			begun := m.begun(model, q)
+			begun := m.begunSums(model, q)
 			if fitted { // without prior counts
 				k.mass = 0
 				begun.sum -= m.start[model][q].sum
@@ -93,8 +93,8 @@ func (m *Models) grouped(fitted bool) *future {
 	return f
 }
 
-// begun returns the sums of Bayes@N for a question, given the trials on the board.
-func (m *Models) begun(model, question int) start {
+// begunSums returns the sums of Bayes@N for a question, given the trials on the board.
+func (m *Models) begunSums(model, question int) start {
 	s := m.start[model][question]
 	if m.Known {
 		return s
@@ -108,10 +108,10 @@ func (m *Models) begun(model, question int) start {
 	return s
 }
 
-// drawn returns a future with the given number of posterior draws or, if the truth is known,
-// with the truth as the only draw.
-func (m *Models) drawn(ctx context.Context, seed uint64, draws, workers int, fitted bool) (*future, error) {
-	f := m.grouped(fitted)
+// drawnFuture returns a future with the given number of posterior draws or, if the truth is
+// known, with the truth as the only draw.
+func (m *Models) drawnFuture(ctx context.Context, seed uint64, draws, workers int, fitted bool) (*future, error) {
+	f := m.groupedFuture(fitted)
 	f.seed = seed
 	if m.Known {
 		one := make([][]gains, len(m.outcome))
@@ -195,9 +195,9 @@ func (s *sampler) draw(draw int) [][]gains {
 // mean and variance are over the trials still to run. rule is the mean of σ².
 type state struct{ mean, variance, rule float64 }
 
-// at returns the state of a model after a total of n trials per question. A question that
+// stateAt returns the state of a model after a total of n trials per question. A question that
 // already has more trials keeps them.
-func (f *future) at(draw, model, n int) (s state) {
+func (f *future) stateAt(draw, model, n int) (s state) {
 	for i, g := range f.groups[model] {
 		d := f.draws[draw][model][i]
 		more := float64(max(n-g.made, 0))
@@ -235,7 +235,7 @@ func (f *future) chance(above, below, n int, quantile float64) float64 {
 	var sum float64
 	for draw := range f.draws {
 		if gap, _ := f.gap(draw, above, below); gap > 0 {
-			a, b := f.at(draw, above, n), f.at(draw, below, n)
+			a, b := f.stateAt(draw, above, n), f.stateAt(draw, below, n)
 			margin := a.mean - b.mean - float64(quantile*math.Sqrt(a.rule+b.rule))
 			sum += normalBelow(margin, math.Sqrt(a.variance+b.variance))
 		}
@@ -258,42 +258,42 @@ func (f *future) limit(above, below int) float64 {
 func (f *future) knownPower(ctx context.Context, above, below int, quantile, wanted float64) Power {
 	p := Power{Limit: 1}
 	enough := func(n int) bool { return ctx.Err() != nil || f.chance(above, below, n, quantile) >= wanted }
-	if p.Trials = firstFrom(0, enough); p.Trials > 0 {
+	if p.Trials = firstAbove(0, enough); p.Trials > 0 {
 		p.Chance, p.ToRun = f.chance(above, below, p.Trials, quantile), 2*int64(f.Questions)*int64(p.Trials)
 	}
 	return p
 }
 
-// power returns the Power of a pair whose truth is unknown. apart is true if the board already
-// separates the pair.
-func (f *future) power(ctx context.Context, above, below int, apart bool, quantile, wanted float64) Power {
+// power returns the Power of a pair whose truth is unknown. separated is true if the board
+// already separates the pair.
+func (f *future) power(ctx context.Context, above, below int, separated bool, quantile, wanted float64) Power {
 	p := Power{Limit: f.limit(above, below)}
-	p.Low, p.High = f.fresh(above, below, quantile, wanted)
-	if apart {
+	p.Low, p.High = f.freshRange(above, below, quantile, wanted)
+	if separated {
 		p.Trials, p.Apart, p.Chance = f.Fewest, true, p.Limit
 		return p
 	}
-	if p.Limit < f.reachable(wanted) {
+	if p.Limit < f.reachableLimit(wanted) {
 		return p
 	}
 	enough := func(n int) bool { return ctx.Err() != nil || f.chance(above, below, n, quantile) >= wanted }
-	if p.Trials = firstFrom(f.Fewest, enough); p.Trials > 0 {
-		p.Trials = min(meant(p.Trials), MaxTrials)
+	if p.Trials = firstAbove(f.Fewest, enough); p.Trials > 0 {
+		p.Trials = min(roundTrials(p.Trials), MaxTrials)
 		p.Chance = f.chance(above, below, p.Trials, quantile)
 		p.ToRun = 2*int64(f.Questions)*int64(p.Trials) - f.Made([]int{above, below}, p.Trials)
 	}
 	return p
 }
 
-// reachable returns the smallest Power.Limit at which a pair counts as able to reach the wanted
-// power: the wanted power plus two standard errors of the draws.
-func (f *future) reachable(wanted float64) float64 {
+// reachableLimit returns the smallest Power.Limit at which a pair counts as able to reach the
+// wanted power: the wanted power plus two standard errors of the draws.
+func (f *future) reachableLimit(wanted float64) float64 {
 	return wanted + float64(2*math.Sqrt(wanted*(1-wanted)/float64(len(f.draws))))
 }
 
-// meant rounds a number of trials up to two significant digits, because the draws are not more
-// precise.
-func meant(n int) int {
+// roundTrials rounds a number of trials up to two significant digits, because the draws are not
+// more precise.
+func roundTrials(n int) int {
 	unit := 1
 	for n/unit >= 100 {
 		unit *= 10
@@ -301,10 +301,10 @@ func meant(n int) int {
 	return (n + unit - 1) / unit * unit
 }
 
-// firstFrom returns the smallest n above low for which ok returns true, or 0 if there is none up
-// to MaxTrials. It can miss the smallest n if ok turns false again within the next eighth of n −
-// low.
-func firstFrom(low int, ok func(n int) bool) int {
+// firstAbove returns the smallest n above low for which ok returns true, or 0 if there is none
+// up to MaxTrials. It can miss the smallest n if ok turns false again within the next eighth of
+// n − low.
+func firstAbove(low int, ok func(n int) bool) int {
 	from, n := low, low+1
 	for !ok(n) {
 		if n == MaxTrials {
@@ -322,10 +322,10 @@ func firstFrom(low int, ok func(n int) bool) int {
 	return n
 }
 
-// fresh returns the values of Power.Low and Power.High. To first order, a fresh evaluation needs
-// ((z* + z)·s/gap)² trials per question, where s is the standard deviation of the gap from one
-// trial, z* the quantile of the confidence, and z the quantile of the power.
-func (f *future) fresh(above, below int, quantile, wanted float64) (low, high int) {
+// freshRange returns the values of Power.Low and Power.High. To first order, a fresh evaluation
+// needs ((z* + z)·s/gap)² trials per question, where s is the standard deviation of the gap from
+// one trial, z* the quantile of the confidence, and z the quantile of the power.
+func (f *future) freshRange(above, below int, quantile, wanted float64) (low, high int) {
 	reach := max(quantile+distuv.UnitNormal.Quantile(wanted), 0)
 	needs := make([]float64, len(f.draws))
 	for draw := range needs {
@@ -354,9 +354,9 @@ type Together struct {
 	ToRun    int64   // trials still to run, over all questions and all models of the pairs
 }
 
-// together simulates scores with n trials per question and returns how many of the pairs they
-// separate in the right order.
-func (f *future) together(pairs [][2]int, n int, quantile float64, seed uint64) Together {
+// countTogether simulates scores with n trials per question and returns how many of the pairs
+// they separate in the right order.
+func (f *future) countTogether(pairs [][2]int, n int, quantile float64, seed uint64) Together {
 	const boards = 4000
 	t := Together{N: n, Pairs: len(pairs)}
 	scores, rules := make([]float64, len(f.groups)), make([]float64, len(f.groups))
@@ -365,7 +365,7 @@ func (f *future) together(pairs [][2]int, n int, quantile float64, seed uint64) 
 		draw := board % len(f.draws)
 		random := rand.New(rng.New(seed, "told apart together", board))
 		for model := range scores {
-			s := f.at(draw, model, n)
+			s := f.stateAt(draw, model, n)
 			scores[model] = s.mean + float64(math.Sqrt(s.variance)*random.NormFloat64())
 			rules[model] = s.rule
 		}

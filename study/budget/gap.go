@@ -120,12 +120,12 @@ func (g Gap) Plan(ctx context.Context, o PlanOptions) (*GapPlan, error) {
 	if err := p.spread(coins); err != nil {
 		return nil, err
 	}
-	p.Least = p.sampled(math.Inf(1))
+	p.Least = p.sampledQuestions(math.Inf(1))
 	for _, n := range p.numbers() {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		p.Points = append(p.Points, p.at(m, same, n))
+		p.Points = append(p.Points, p.pointAt(m, same, n))
 	}
 	return p, ctx.Err()
 }
@@ -186,8 +186,8 @@ func knownModels(coins *sim.Coins) *Models {
 		mass: 2, binary: true, values: metrics.Binary.Floats(), mostExact: gapExact,
 	}
 	for model, p := range coins.P {
-		m.outcome = append(m.outcome, known(p))
-		m.start = append(m.start, started(metrics.Binary, nil, m.Questions, model))
+		m.outcome = append(m.outcome, knownOutcomes(p))
+		m.start = append(m.start, modelStart(metrics.Binary, nil, m.Questions, model))
 	}
 	return m
 }
@@ -232,17 +232,17 @@ func (p *GapPlan) numbers() []int {
 	return ns[slices.IndexFunc(ns, func(n int) bool { return n > 0 }):]
 }
 
-// at returns the point for n trials per question. m holds the two models of the gap, and same
-// two equal models.
-func (p *GapPlan) at(m, same *Models, n int) GapPoint {
+// pointAt returns the point for n trials per question. m holds the two models of the gap, and
+// equalModels two equal models.
+func (p *GapPlan) pointAt(m, equalModels *Models, n int) GapPoint {
 	rule := m.rule(0, 1, n)
 	return GapPoint{
-		Point: m.At(0, 1, n), Apart: m.fires(0, 1, n, p.Quantile), Noise: same.noise(p.Gap.Gap, n),
+		Point: m.At(0, 1, n), Apart: m.fires(0, 1, n, p.Quantile), Noise: equalModels.noise(p.Gap.Gap, n),
 		HalfWidth: halfWidth95 * math.Sqrt(max(m.posteriorVariance(0, n), m.posteriorVariance(1, n))),
 		These: smallest(func(questions int) bool {
-			return rule.times(float64(questions)/float64(m.Questions)).fires(p.Quantile) >= p.Options.Power
+			return rule.scale(float64(questions)/float64(m.Questions)).fires(p.Quantile) >= p.Options.Power
 		}, 0, 1),
-		Sampled: p.sampled(float64(n)),
+		Sampled: p.sampledQuestions(float64(n)),
 	}
 }
 
@@ -255,8 +255,8 @@ var halfWidth95 = distuv.UnitNormal.Quantile(0.975)
 func (m *Models) noise(gap float64, n int) (chance float64) {
 	const rounding = 1e-9
 	least := math.Ceil(float64(gap*float64(m.Questions)*float64(n)*(1-rounding)) - rounding)
-	if !m.exact(n) {
-		_, variance := m.difference(0, 1).after(n)
+	if !m.isExact(n) {
+		_, variance := m.difference(0, 1).leadAfter(n)
 		return 2 * normalBelow(0.5-least, math.Sqrt(variance))
 	}
 	sim.EachLead(m.chances(0), m.chances(1), 0, n, func(lead int, probability float64) {
@@ -267,7 +267,7 @@ func (m *Models) noise(gap float64, n int) (chance float64) {
 	return min(max(chance, 0), 1)
 }
 
-// sampled returns the number of questions that are needed with n trials of each, if the
+// sampledQuestions returns the number of questions that are needed with n trials of each, if the
 // questions are a sample; n can be +Inf. On M questions, the estimated gap has variance (Between
 // + Within/n)/M. Its mean, in standard deviations, must be the sum of the quantiles of
 // confidence and power. This is the sample size of Miller, "Adding error bars to evals",
@@ -275,7 +275,7 @@ func (m *Models) noise(gap float64, n int) (chance float64) {
 // Student's t, because the variance is estimated (Guenther, "Sample size formulas for normal
 // theory t tests", The American Statistician 35, 1981). The result is at least 2, because one
 // question shows no variance. It is 0 if more than MaxTrials questions are needed.
-func (p *GapPlan) sampled(n float64) int {
+func (p *GapPlan) sampledQuestions(n float64) int {
 	gap := p.Means[0] - p.Means[1]
 	wanted := max(p.Quantile+distuv.UnitNormal.Quantile(p.Options.Power), 0) / gap
 	known := float64(wanted * wanted * (p.Between + float64(p.Within/n)))

@@ -144,9 +144,9 @@ func TestGapBeyondExactWork(t *testing.T) {
 			}
 			p, n := gapPlan(t, g), gapExact/31
 			m, same := knownModels(coins), knownModels(null)
-			exact := p.at(m, same, n)
+			exact := p.pointAt(m, same, n)
 			m.mostExact, same.mostExact = 1, 1
-			normal := p.at(m, same, n)
+			normal := p.pointAt(m, same, n)
 			if !exact.Exact || normal.Exact {
 				t.Fatalf("exact: %v and %v", exact.Exact, normal.Exact)
 			}
@@ -259,7 +259,7 @@ func TestGapVariances(t *testing.T) {
 func TestGapSampledByStudent(t *testing.T) {
 	for effect, want := range map[float64]int{0.2: 156, 0.5: 27, 1: 8, 100: 2} {
 		p := GapPlan{Options: gapOptions, Quantile: 1.6448536, Means: [2]float64{0.6, 0.5}, Between: 0.01 / (effect * effect)}
-		if got := p.sampled(math.Inf(1)); got != want {
+		if got := p.sampledQuestions(math.Inf(1)); got != want {
 			t.Errorf("a gap of %v standard deviations: %d questions, want %d", effect, got, want)
 		}
 	}

@@ -87,9 +87,9 @@ func New(t *results.Tally, w metrics.Weights, prior *results.Tally, coins *sim.C
 	m.addDepth(prior)
 	for model := range t.Models {
 		if coins == nil {
-			m.outcome = append(m.outcome, estimated(t, w, prior, model))
+			m.outcome = append(m.outcome, estimatedOutcomes(t, w, prior, model))
 		}
-		m.start = append(m.start, started(w, prior, t.Questions, model))
+		m.start = append(m.start, modelStart(w, prior, t.Questions, model))
 	}
 	if coins != nil {
 		if !m.binary {
@@ -97,7 +97,7 @@ func New(t *results.Tally, w metrics.Weights, prior *results.Tally, coins *sim.C
 		}
 		m.levels = coins.Gold()
 		for _, p := range coins.P {
-			m.outcome = append(m.outcome, known(p))
+			m.outcome = append(m.outcome, knownOutcomes(p))
 		}
 	}
 	m.Order = ranking.ByCompare(t.Models, func(i, j int) int { return m.levels[i] - m.levels[j] })
@@ -156,8 +156,8 @@ func (m *Models) Made(models []int, n int) int64 {
 	return sum
 }
 
-// known returns the outcomes of a model whose success probabilities are known.
-func known(p []float64) []outcome {
+// knownOutcomes returns the outcomes of a model whose success probabilities are known.
+func knownOutcomes(p []float64) []outcome {
 	outcomes := make([]outcome, len(p))
 	for q, x := range p {
 		outcomes[q] = outcome{mean: x, variance: x * (1 - x)}
@@ -165,8 +165,8 @@ func known(p []float64) []outcome {
 	return outcomes
 }
 
-// started returns the start of a model at each question, given the prior, which can be nil.
-func started(w metrics.Weights, prior *results.Tally, questions, model int) []start {
+// modelStart returns the start of a model at each question, given the prior, which can be nil.
+func modelStart(w metrics.Weights, prior *results.Tally, questions, model int) []start {
 	starts := make([]start, questions)
 	counts := make([]float64, w.Len())
 	for q := range starts {
@@ -192,10 +192,10 @@ func add(counts []float64, t *results.Tally, model, question int) {
 	}
 }
 
-// estimated returns the estimated outcomes of a model. Each category has its posterior mean
-// probability (1 + count)/(C + 1 + D + N) of Eq. 9. The counts include the prior's D trials and
-// the board's N trials, which can differ by question.
-func estimated(t *results.Tally, w metrics.Weights, prior *results.Tally, model int) []outcome {
+// estimatedOutcomes returns the estimated outcomes of a model. Each category has its posterior
+// mean probability (1 + count)/(C + 1 + D + N) of Eq. 9. The counts include the prior's D trials
+// and the board's N trials, which can differ by question.
+func estimatedOutcomes(t *results.Tally, w metrics.Weights, prior *results.Tally, model int) []outcome {
 	outcomes := make([]outcome, t.Questions)
 	counts, values := make([]float64, w.Len()), w.Floats()
 	for q := range outcomes {

@@ -137,13 +137,13 @@ func (m *Models) Need(ctx context.Context, above, below int, quantile float64) (
 	need.NormalTrials = normal(d)
 	if !m.Known {
 		deviation := float64(unfused.Hypot(a.Sigma, b.Sigma) * float64(m.Questions))
-		need.Low = normal(d.shifted(deviation))
+		need.Low = normal(d.shift(deviation))
 		if d.mean > deviation {
-			need.High = normal(d.shifted(-deviation))
+			need.High = normal(d.shift(-deviation))
 		}
 	}
 	need.Trials, need.There = m.evenOdds(ctx, above, below, quantile, need.NormalTrials)
-	need.Exact = m.exact(need.Trials)
+	need.Exact = m.isExact(need.Trials)
 	need.More = m.questions(above, below, d, quantile)
 	return need, ctx.Err()
 }
@@ -167,9 +167,9 @@ func (m *Models) evenOdds(ctx context.Context, above, below int, quantile float6
 // better model.
 func (m *Models) At(above, below, n int) Point {
 	d := m.difference(above, below)
-	p := Point{N: n, NormalRight: d.right(n), NormalZ: m.normalZ(d, above, below, n)}
+	p := Point{N: n, NormalRight: d.rightProbability(n), NormalZ: m.normalZ(d, above, below, n)}
 	p.Right, p.Z = p.NormalRight, p.NormalZ
-	if p.Exact = m.exact(n); p.Exact {
+	if p.Exact = m.isExact(n); p.Exact {
 		o := sim.LeadAt(m.chances(above), m.chances(below), int(math.Round(d.lead)), n)
 		p.Right, p.Z = min(o.Ahead+float64(o.Level/2), 1), m.score(o.Distance, above, below, n)
 	}
@@ -206,9 +206,9 @@ func (m *Models) valley(z func(n int) float64, quantile float64) int {
 	return lowest
 }
 
-// exact reports whether the results of n trials can be computed exactly. This requires binary
+// isExact reports whether the results of n trials can be computed exactly. This requires binary
 // outcomes that count the same at all questions, and a Fourier transform that is not too long.
-func (m *Models) exact(n int) bool {
+func (m *Models) isExact(n int) bool {
 	if !m.binary || m.uneven || n < 1 || n > exactWork/m.Questions {
 		return false
 	}
@@ -294,7 +294,7 @@ func (m *Models) questions(above, below int, d difference, quantile float64) Que
 	}
 	gap := d.mean / count
 	spread := func(between float64) Spread {
-		wanted := unfolded(quantile) / gap
+		wanted := unfoldMean(quantile) / gap
 		sample := func(variance float64) int {
 			if n := math.Ceil(wanted * wanted * variance); n <= MaxTrials {
 				return max(int(n), 1)

@@ -132,7 +132,7 @@ func (n *Newcomer) after(questions []int) float64 {
 	for _, d := range n.draws {
 		k := d.knowledge
 		for _, q := range questions {
-			k = k.with(d.gains[q], n.x[q])
+			k = k.afterTrial(d.gains[q], n.x[q])
 		}
 		sum += k.total()
 	}
@@ -208,8 +208,9 @@ func (k *knowledge) add(derivative, x float64) {
 	k.slope += float64(derivative * x)
 }
 
-// with returns the knowledge after one more trial of a question with gain g and regressor x.
-func (k knowledge) with(g gain, x float64) knowledge {
+// afterTrial returns the knowledge after one more trial of a question with gain g and regressor
+// x.
+func (k knowledge) afterTrial(g gain, x float64) knowledge {
 	k.variance += g.after - g.before
 	k.add(g.slopeAfter-g.slope, x)
 	k.levels += g.information

@@ -46,9 +46,9 @@ func (m *Models) leadMoments(above, below, n int) (ahead, variance float64) {
 	return ahead, variance
 }
 
-// shifted returns the difference for a gap that is larger by the given amount, summed over all
+// shift returns the difference for a gap that is larger by the given amount, summed over all
 // questions.
-func (d difference) shifted(gap float64) difference {
+func (d difference) shift(gap float64) difference {
 	s := difference{lead: d.lead, mean: d.mean + gap, variance: d.variance}
 	if d.leadMoments != nil {
 		s.leadMoments = func(n int) (ahead, variance float64) {
@@ -59,25 +59,25 @@ func (d difference) shifted(gap float64) difference {
 	return s
 }
 
-// after returns the mean and the variance of the better model's lead after n trials of each
+// leadAfter returns the mean and the variance of the better model's lead after n trials of each
 // question.
-func (d difference) after(n int) (ahead, variance float64) {
+func (d difference) leadAfter(n int) (ahead, variance float64) {
 	if d.leadMoments != nil {
 		return d.leadMoments(n)
 	}
 	return d.lead + float64(float64(n)*d.mean), float64(n) * d.variance
 }
 
-// right returns the probability that n trials of each question put the models in the right
-// order, in the normal approximation. A tie counts as half.
-func (d difference) right(n int) float64 {
+// rightProbability returns the probability that n trials of each question put the models in the
+// right order, in the normal approximation. A tie counts as half.
+func (d difference) rightProbability(n int) float64 {
 	return distuv.UnitNormal.CDF(d.z(n))
 }
 
 // distance returns the expected absolute lead after n trials of each question, in the normal
 // approximation.
 func (d difference) distance(n int) float64 {
-	ahead, variance := d.after(n)
+	ahead, variance := d.leadAfter(n)
 	if variance == 0 {
 		return math.Abs(ahead)
 	}
@@ -87,7 +87,7 @@ func (d difference) distance(n int) float64 {
 // z returns the mean lead after n trials divided by its standard deviation, or ±∞ if that
 // deviation is 0.
 func (d difference) z(n int) float64 {
-	ahead, variance := d.after(n)
+	ahead, variance := d.leadAfter(n)
 	if ahead == 0 {
 		return 0
 	}
@@ -103,9 +103,9 @@ func foldedMean(mean float64) float64 {
 // noise is E|X| for a standard normal X, which is the expected |z| of two equal models.
 var noise = math.Sqrt(2 / math.Pi)
 
-// unfolded returns the mean ≥ 0 for which foldedMean returns the given value. It returns 0 for
+// unfoldMean returns the mean ≥ 0 for which foldedMean returns the given value. It returns 0 for
 // values below noise.
-func unfolded(folded float64) float64 {
+func unfoldMean(folded float64) float64 {
 	low, high := 0.0, max(folded, 0) // foldedMean(x) ≥ x
 	for {
 		middle := (low + high) / 2

@@ -149,12 +149,12 @@ func (m *Models) newPlan(ctx context.Context, pairs [][2]int, o PlanOptions) (*P
 	if o.Rule != nil {
 		p.Quantile = o.Rule.Critical
 	}
-	p.future, err = m.drawn(ctx, o.Seed, o.Draws, o.Workers, p.fitted())
+	p.future, err = m.drawnFuture(ctx, o.Seed, o.Draws, o.Workers, p.usesFitted())
 	return p, err
 }
 
-// fitted reports whether the plan's z is computed by bayes:fitted.
-func (p *Plan) fitted() bool { return p.Options.Rule != nil && p.Options.Rule.Fitted }
+// usesFitted reports whether the plan's z is computed by bayes:fitted.
+func (p *Plan) usesFitted() bool { return p.Options.Rule != nil && p.Options.Rule.Fitted }
 
 // These constants limit the number of posterior draws.
 const (
@@ -173,12 +173,12 @@ func (p *Plan) measure(ctx context.Context, pair [2]int) (q Pair) {
 	}
 	switch {
 	case q.Equal:
-	case m.Known && !p.fitted():
+	case m.Known && !p.usesFitted():
 		q.Power = m.knownPower(ctx, above, below, p.Quantile, p.Options.Power)
 	case m.Known:
 		q.Power = p.future.knownPower(ctx, above, below, p.Quantile, p.Options.Power)
 	default:
-		q.Power = p.future.power(ctx, above, below, p.separated(above, below), p.Quantile, p.Options.Power)
+		q.Power = p.future.power(ctx, above, below, p.isSeparated(above, below), p.Quantile, p.Options.Power)
 	}
 	for _, n := range p.Options.At {
 		if ctx.Err() != nil {
@@ -213,9 +213,9 @@ func (p *Plan) need(ctx context.Context, above, below int) (need Need, err error
 	return need, nil
 }
 
-// separated reports whether the board already separates a pair of models, with the model above
+// isSeparated reports whether the board already separates a pair of models, with the model above
 // ahead.
-func (p *Plan) separated(above, below int) bool {
+func (p *Plan) isSeparated(above, below int) bool {
 	if rule := p.Options.Rule; rule != nil {
 		return rule.Separated(above, below)
 	}
@@ -228,15 +228,15 @@ func (p *Plan) chance(q Pair, n int) float64 {
 	switch {
 	case q.Equal:
 		return 0
-	case p.Models.Known && !p.fitted():
+	case p.Models.Known && !p.usesFitted():
 		return p.Models.fires(q.Above, q.Below, n, p.Quantile)
 	}
 	return p.future.chance(q.Above, q.Below, n, p.Quantile)
 }
 
-// open returns the pairs that are within reach and not separated yet, and the models in these
-// pairs. n is the number of trials per question that the hardest of them needs.
-func (p *Plan) open() (pairs [][2]int, models []int, n int) {
+// openPairs returns the pairs that are within reach and not separated yet, and the models in
+// these pairs. n is the number of trials per question that the hardest of them needs.
+func (p *Plan) openPairs() (pairs [][2]int, models []int, n int) {
 	within, _, _ := p.Wanted()
 	for _, q := range within {
 		if !q.Power.Apart {
@@ -251,11 +251,11 @@ func (p *Plan) open() (pairs [][2]int, models []int, n int) {
 
 // addTogether sets Together for the pairs that are within reach and not separated yet.
 func (p *Plan) addTogether() {
-	pairs, models, n := p.open()
+	pairs, models, n := p.openPairs()
 	if len(pairs) == 0 {
 		return
 	}
-	p.Together = p.future.together(pairs, n, p.Quantile, p.Options.Seed)
+	p.Together = p.future.countTogether(pairs, n, p.Quantile, p.Options.Seed)
 	p.Together.ToRun = int64(len(models)) * p.PerModel(n)
 	if !p.Models.Known {
 		p.Together.ToRun -= p.Models.Made(models, n)

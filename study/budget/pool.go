@@ -23,7 +23,7 @@ import (
 // each mean given the others. From its own separate draws, each model then gets the draw whose
 // mean is nearest to the mean that was drawn jointly.
 func (f *future) pool(random *rand.Rand) {
-	own, means := make([]sorted, len(f.groups)), make([]float64, len(f.groups))
+	own, means := make([]sortedDraws, len(f.groups)), make([]float64, len(f.groups))
 	for model := range own {
 		own[model] = f.sorted(model)
 		means[model] = own[model].mean
@@ -32,7 +32,7 @@ func (f *future) pool(random *rand.Rand) {
 	spread := newSpreads(own, (hi-lo)*cauchyScale)
 	var around []posterior.Kernel
 	pooled := make([][][]gains, len(f.draws))
-	for draw := -forgotten; draw < len(pooled); draw++ {
+	for draw := -burnInDraws; draw < len(pooled); draw++ {
 		t := spread.draw(random)
 		common, precision := centre(own, t)
 		common += random.NormFloat64() / math.Sqrt(precision)
@@ -51,7 +51,7 @@ func (f *future) pool(random *rand.Rand) {
 		pooled[draw] = make([][]gains, len(own))
 		picks := make([]int, len(own))
 		for model, o := range own {
-			picks[model] = o.nearest(means[model])
+			picks[model] = o.nearestDraw(means[model])
 			pooled[draw][model] = f.draws[picks[model]][model]
 		}
 		f.picks = append(f.picks, picks)
@@ -59,9 +59,9 @@ func (f *future) pool(random *rand.Rand) {
 	f.draws = pooled
 }
 
-// forgotten is the number of burn-in draws of the Gibbs sampler. They are dropped, because they
-// still depend on the starting means.
-const forgotten = 20
+// burnInDraws is the number of burn-in draws of the Gibbs sampler. They are dropped, because
+// they still depend on the starting means.
+const burnInDraws = 20
 
 // pickKernel returns the component of a mixture that corresponds to a uniform number u in [0,
 // 1).
@@ -78,15 +78,15 @@ func pickKernel(mixture []posterior.Kernel, u float64) posterior.Kernel {
 // fraction of the range of the weights.
 const cauchyScale = 0.1
 
-// A sorted holds the draws of a model, sorted by their means, and the mean and standard
+// sortedDraws holds the draws of a model, sorted by their means, and the mean and standard
 // deviation over all draws.
-type sorted struct {
+type sortedDraws struct {
 	mean, sd float64
 	means    []float64 // ascending
 	draws    []int     // indices of the draws in the same order
 }
 
-func (f *future) sorted(model int) (s sorted) {
+func (f *future) sorted(model int) (s sortedDraws) {
 	means := make([]float64, len(f.draws))
 	for draw, models := range f.draws {
 		s.draws = append(s.draws, draw)
@@ -106,8 +106,8 @@ func (f *future) sorted(model int) (s sorted) {
 	return s
 }
 
-// nearest returns the index of the draw whose mean is nearest to the given mean.
-func (s sorted) nearest(mean float64) int {
+// nearestDraw returns the index of the draw whose mean is nearest to the given mean.
+func (s sortedDraws) nearestDraw(mean float64) int {
 	at, _ := slices.BinarySearch(s.means, mean)
 	if at == len(s.means) || at > 0 && mean-s.means[at-1] < s.means[at]-mean {
 		at--
@@ -116,7 +116,7 @@ func (s sorted) nearest(mean float64) int {
 }
 
 // centre returns the posterior mean and precision of the models' common mean, given t.
-func centre(own []sorted, t float64) (mean, precision float64) {
+func centre(own []sortedDraws, t float64) (mean, precision float64) {
 	for _, o := range own {
 		weight := 1 / (float64(t*t) + float64(o.sd*o.sd))
 		mean += float64(weight * o.mean)
@@ -130,7 +130,7 @@ type spreads struct{ values, cumulated []float64 }
 
 // newSpreads returns the posterior of t on grid points at quantiles of its half-Cauchy prior, so
 // that all points have the same prior weight.
-func newSpreads(own []sorted, scale float64) spreads {
+func newSpreads(own []sortedDraws, scale float64) spreads {
 	const points = 400
 	s := spreads{make([]float64, points), make([]float64, points)}
 	for i := range points {

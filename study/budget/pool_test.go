@@ -23,7 +23,7 @@ func drawnOf(t *testing.T, solved ...int) *future {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := m.drawn(t.Context(), 1, 400, 1, true)
+	f, err := m.drawnFuture(t.Context(), 1, 400, 1, true)
 	if err != nil {
 		t.Fatal(err)
 	}

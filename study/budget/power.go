@@ -22,7 +22,7 @@ import (
 // For graded outcomes, and for priors that differ between questions, the third case replaces σ²
 // by its mean. docs/budget.md compares these approximations with simulated evaluations.
 func (m *Models) fires(above, below, n int, quantile float64) float64 {
-	if !m.exact(n) {
+	if !m.isExact(n) {
 		return m.rule(above, below, n).fires(quantile)
 	}
 	if m.Questions == 1 && n <= singleTrials {
@@ -86,14 +86,14 @@ func (m *Models) singleFires(above, below, n int, quantile float64) (chance floa
 }
 
 // A rule holds the means, the variances and the covariance of the better model's lead and of σ²
-// after n trials. σ² is summed over both models. Units are as in difference.after.
+// after n trials. σ² is summed over both models. Units are as in difference.leadAfter.
 type rule struct {
 	lead, leadVariance         float64
 	mean, variance, covariance float64
 }
 
 func (m *Models) rule(above, below, n int) (r rule) {
-	r.lead, r.leadVariance = m.difference(above, below).after(n)
+	r.lead, r.leadVariance = m.difference(above, below).leadAfter(n)
 	scale := float64(m.Questions) * float64(m.mass+n)
 	r.mean = scale * scale * (m.posteriorVariance(above, n) + m.posteriorVariance(below, n))
 	if !m.binary || m.uneven {
@@ -132,12 +132,12 @@ func (r rule) fires(quantile float64) float64 {
 	return normalBelow(margin, math.Sqrt(max(variance, 0)))
 }
 
-// times returns the rule for a board with questions of the same kinds, whose number is
-// multiplied by the factor questions. Every sum over questions is multiplied by that factor.
-func (r rule) times(questions float64) rule {
+// scale returns the rule for a board with questions of the same kinds, whose number is
+// multiplied by factor. Every sum over questions is multiplied by that factor.
+func (r rule) scale(factor float64) rule {
 	return rule{
-		lead: questions * r.lead, leadVariance: questions * r.leadVariance,
-		mean: questions * r.mean, variance: questions * r.variance, covariance: questions * r.covariance,
+		lead: factor * r.lead, leadVariance: factor * r.leadVariance,
+		mean: factor * r.mean, variance: factor * r.variance, covariance: factor * r.covariance,
 	}
 }
 

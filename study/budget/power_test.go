@@ -111,7 +111,7 @@ func TestNormalFiresOfMany(t *testing.T) {
 	}
 	m := coinModels(t, chances[0], chances[1], nil)
 	for _, n := range []int{300, 1000, 3000} {
-		if !m.exact(n) {
+		if !m.isExact(n) {
 			t.Fatalf("n = %d is beyond exact work", n)
 		}
 		exact, normal := m.fires(0, 1, n, 1.6448536269514722), m.rule(0, 1, n).fires(1.6448536269514722)
@@ -187,13 +187,13 @@ func TestState(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := m.grouped(false)
+		f := m.groupedFuture(false)
 		if len(f.groups[0]) != 1 {
 			t.Fatalf("%d groups of questions with the same trials", len(f.groups[0]))
 		}
 		one := make([]gains, 1)
 		for q, p := range chances {
-			one[0].add(p, p, m.begun(0, q).sum)
+			one[0].add(p, p, m.begunSums(0, q).sum)
 		}
 		f.draws = [][][]gains{{one}}
 		const n = 7
@@ -212,7 +212,7 @@ func TestState(t *testing.T) {
 				rule += probability * e.Sigma * e.Sigma
 			}
 		}
-		got := f.at(0, 0, n)
+		got := f.stateAt(0, 0, n)
 		for _, c := range []struct {
 			what      string
 			got, want float64

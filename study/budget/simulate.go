@@ -17,10 +17,10 @@ import (
 	"settle/results"
 )
 
-// A simulated simulates further trials for a metric that provides only estimates. Each replicate
-// draws the success probabilities of the questions and adds trials to the board, or to an empty
-// board if the truth is known. Then it calls the metric.
-type simulated struct {
+// A trialSimulator simulates further trials for a metric that provides only estimates. Each
+// replicate draws the success probabilities of the questions and adds trials to the board, or to
+// an empty board if the truth is known. Then it calls the metric.
+type trialSimulator struct {
 	*future
 	metric metrics.Estimator
 	grid   []int // total trials per question, ascending
@@ -36,7 +36,7 @@ func (m *Models) begunTrials() int {
 
 // A player simulates evaluations. It must not be shared between goroutines.
 type player struct {
-	*simulated
+	*trialSimulator
 	sampler *sampler // nil if the truth is known
 	stream  *rng.Stream
 	random  *rand.Rand
@@ -45,21 +45,21 @@ type player struct {
 	tally   *results.Tally
 	now     []metrics.Estimate
 	targets []float64
-	correct []float64 // success probabilities of one model by question
-	answers *answered // nil if the metric does not use answers
+	correct []float64         // success probabilities of one model by question
+	answers *simulatedAnswers // nil if the metric does not use answers
 }
 
-func (s *simulated) player() *player {
+func (s *trialSimulator) player() *player {
 	stream := rng.New(s.seed, "plan by simulation", 0)
 	p := &player{
-		simulated: s, stream: stream, random: rand.New(stream), truth: make([][]float64, len(s.groups)),
+		trialSimulator: s, stream: stream, random: rand.New(stream), truth: make([][]float64, len(s.groups)),
 		begun: s.start(), tally: results.NewTally(len(s.groups), s.Questions, len(s.values)-1),
 		targets: make([]float64, len(s.groups)), correct: make([]float64, s.Questions),
 	}
 	if !s.Known {
 		p.sampler = s.sampler()
 	}
-	if p.answers = s.newAnswered(max(slices.Max(append([]int{1}, s.grid...)), s.made.MostTrials())); p.answers != nil {
+	if p.answers = s.newSimulatedAnswers(max(slices.Max(append([]int{1}, s.grid...)), s.made.MostTrials())); p.answers != nil {
 		p.answers.begin(s.made, p.begun)
 	}
 	for model := range p.truth {
@@ -75,7 +75,7 @@ func (s *simulated) player() *player {
 
 // start returns the tally with which simulated evaluations begin. It has a category for each
 // weight.
-func (s *simulated) start() *results.Tally {
+func (s *trialSimulator) start() *results.Tally {
 	t := results.NewTally(len(s.groups), s.Questions, len(s.values)-1)
 	if s.Known {
 		return t
@@ -89,9 +89,9 @@ func (s *simulated) start() *results.Tally {
 	return t
 }
 
-// at returns the probabilities of the categories at a question, in the current draw of the
-// truth.
-func (p *player) at(model, question int) []float64 {
+// probabilitiesAt returns the probabilities of the categories at a question, in the current draw
+// of the truth.
+func (p *player) probabilitiesAt(model, question int) []float64 {
 	return p.truth[model][question*len(p.values) : (question+1)*len(p.values)]
 }
 
@@ -121,7 +121,7 @@ func (p *player) addTrials(model, question, n int) {
 	if p.answers != nil {
 		p.answers.count(p.tally, model, question)
 	}
-	addTrials(p.tally, model, question, n-p.tally.Trials, p.at(model, question), p.random)
+	addTrials(p.tally, model, question, n-p.tally.Trials, p.probabilitiesAt(model, question), p.random)
 	if p.answers != nil {
 		p.answers.extend(p.tally, model, question, p.tally.Trials, n, p.random)
 	}
@@ -136,7 +136,7 @@ func (p *player) imagine(draw int) {
 		p.sampler.begin(p.picks[draw][model], model)
 		for _, g := range groups {
 			for _, q := range g.questions {
-				copy(p.at(model, q), p.sampler.question(q))
+				copy(p.probabilitiesAt(model, q), p.sampler.question(q))
 			}
 		}
 	}
@@ -150,7 +150,7 @@ func (p *player) imagine(draw int) {
 func (p *player) target(model int) float64 {
 	if len(p.values) == 2 {
 		for q := range p.correct {
-			p.correct[q] = p.at(model, q)[1]
+			p.correct[q] = p.probabilitiesAt(model, q)[1]
 		}
 	}
 	if p.answers != nil {
@@ -163,7 +163,7 @@ func (p *player) target(model int) float64 {
 	}
 	var sum float64
 	for q := range p.Questions {
-		for j, chance := range p.at(model, q) {
+		for j, chance := range p.probabilitiesAt(model, q) {
 			sum += float64(chance * p.values[j])
 		}
 	}
@@ -202,8 +202,9 @@ func newSeparations(pairs, places int) *separations {
 	return t
 }
 
-// tell simulates evaluations and counts how often they separate each pair in the right order.
-func (s *simulated) tell(ctx context.Context, pairs [][2]int, quantile float64, o montecarlo.Options) (*separations, error) {
+// countSeparations simulates evaluations and counts how often they separate each pair in the
+// right order.
+func (s *trialSimulator) countSeparations(ctx context.Context, pairs [][2]int, quantile float64, o montecarlo.Options) (*separations, error) {
 	empty := func() *separations { return newSeparations(len(pairs), len(s.grid)) }
 	return montecarlo.Fold(ctx, o, empty, func() montecarlo.Visit[*separations] {
 		p := s.player()
@@ -230,13 +231,13 @@ func (s *simulated) tell(ctx context.Context, pairs [][2]int, quantile float64, 
 }
 
 // geometric returns increasing numbers of trials, each about a seventh larger than the previous
-// one. All of them are larger than the argument above, and the last one is the argument most.
-func geometric(above, most int) []int {
+// one. All of them are larger than low, and the last one is high.
+func geometric(low, high int) []int {
 	var grid []int
-	for n := above + 1; n < most; n = max(n+1, n+n/7) {
+	for n := low + 1; n < high; n = max(n+1, n+n/7) {
 		grid = append(grid, n)
 	}
-	return append(grid, most)
+	return append(grid, high)
 }
 
 // A MetricPlan is a Plan for any metric, found by simulation on a grid of numbers of trials. It
@@ -271,7 +272,7 @@ func (m *Models) By(metric metrics.Estimator) (*ByMetric, error) {
 		by.scores = append(by.scores, e.Mu)
 	}
 	if m.Known {
-		truth := (&simulated{future: m.grouped(false), metric: metric}).player()
+		truth := (&trialSimulator{future: m.groupedFuture(false), metric: metric}).player()
 		truth.imagine(0)
 		by.scores = truth.targets
 	}
@@ -307,7 +308,7 @@ func (m *ByMetric) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Me
 	if err := metric.Check(m.made.Top, grid[len(grid)-1]); err != nil {
 		return nil, err
 	}
-	s := &simulated{p.future, metric, grid}
+	s := &trialSimulator{p.future, metric, grid}
 	by := &MetricPlan{Plan: p, Metric: metric, Grid: grid, Replicates: len(p.future.draws)}
 	if m.Known {
 		by.Replicates = mostDraws
@@ -321,7 +322,7 @@ func (m *ByMetric) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Me
 		by.Replicates = min(by.Replicates, fittedReplicates)
 	}
 	run := montecarlo.Options{Replicates: by.Replicates, Workers: o.Workers, Progress: o.Progress}
-	told, err := s.tell(ctx, pairs, p.Quantile, run)
+	told, err := s.countSeparations(ctx, pairs, p.Quantile, run)
 	if err != nil {
 		return nil, err
 	}
@@ -385,14 +386,14 @@ func (p *MetricPlan) separatedBy(q Pair) bool {
 
 // addTogetherBy sets Together from a simulation of all pairs that are within reach and not
 // separated yet.
-func (p *MetricPlan) addTogetherBy(ctx context.Context, s *simulated, run montecarlo.Options) error {
-	pairs, models, n := p.open()
+func (p *MetricPlan) addTogetherBy(ctx context.Context, s *trialSimulator, run montecarlo.Options) error {
+	pairs, models, n := p.openPairs()
 	if len(pairs) == 0 {
 		return nil
 	}
 	s.grid = []int{n}
 	run.Progress = nil
-	told, err := s.tell(ctx, pairs, p.Quantile, run)
+	told, err := s.countSeparations(ctx, pairs, p.Quantile, run)
 	if err != nil {
 		return err
 	}

@@ -127,7 +127,7 @@ func TestEvaluationsBeginWithTheBoard(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := (&simulated{future: m.grouped(false), metric: metrics.Avg(w)}).start()
+		p := (&trialSimulator{future: m.groupedFuture(false), metric: metrics.Avg(w)}).start()
 		if p.Trials != 4 || p.Top != 2 {
 			t.Fatalf("%d trials of %d categories", p.Trials, p.Top+1)
 		}

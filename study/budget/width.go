@@ -57,7 +57,7 @@ func (m *ByMetric) Widths(ctx context.Context, halfWidth float64, o PlanOptions)
 	for _, e := range m.now {
 		w.Each = append(w.Each, Width{Score: e.Mu, Now: halfOf(e)})
 	}
-	s := &simulated{future: p.future, metric: m.metric}
+	s := &trialSimulator{future: p.future, metric: m.metric}
 	first := max(m.begunTrials(), m.metric.FirstTrial()) // the trials on the board can be enough
 	w.Most = min(100*m.Trials, results.MaxTrials)
 	for w.Most > first && m.metric.Check(m.made.Top, w.Most) != nil {
@@ -72,7 +72,7 @@ func (m *ByMetric) Widths(ctx context.Context, halfWidth float64, o PlanOptions)
 	low, n := first-1, first
 	for n-low >= 1 && low < w.Most { // double n until it is enough, then bisect
 		s.grid = []int{n}
-		narrow, err := s.narrow(ctx, halfWidth, montecarlo.Options{Replicates: w.Replicates, Workers: o.Workers})
+		narrow, err := s.countNarrow(ctx, halfWidth, montecarlo.Options{Replicates: w.Replicates, Workers: o.Workers})
 		if err != nil {
 			return nil, err
 		}
@@ -118,9 +118,9 @@ type narrowness struct {
 	Half []exact.Sum
 }
 
-// narrow simulates evaluations with the number of trials in s.grid, and counts the evaluations
-// whose intervals are narrow enough.
-func (s *simulated) narrow(ctx context.Context, halfWidth float64, o montecarlo.Options) (*narrowness, error) {
+// countNarrow simulates evaluations with the number of trials in s.grid, and counts the
+// evaluations whose intervals are narrow enough.
+func (s *trialSimulator) countNarrow(ctx context.Context, halfWidth float64, o montecarlo.Options) (*narrowness, error) {
 	empty := func() *narrowness { return &narrowness{Half: make([]exact.Sum, len(s.groups))} }
 	return montecarlo.Fold(ctx, o, empty, func() montecarlo.Visit[*narrowness] {
 		p := s.player()

@@ -184,14 +184,14 @@ func (v *visitor) visit(r int, into *counts, stopped func() bool) {
 type counts struct {
 	At    [][]int            // by slot, then n − 1 for n = 1..N+1
 	First []aggregate.Firsts // first replicates that settle, with the same index
-	Worst []worst            // by slot
+	Worst []worstReplicates  // by slot
 }
 
 func newCounts(slots, trials, keep int) *counts {
-	c := &counts{make([][]int, slots), make([]aggregate.Firsts, slots), make([]worst, slots)}
+	c := &counts{make([][]int, slots), make([]aggregate.Firsts, slots), make([]worstReplicates, slots)}
 	for slot := range slots {
 		c.At[slot], c.First[slot] = make([]int, trials+1), aggregate.NewFirsts(trials+1)
-		c.Worst[slot] = worst{keep, make([]Replicate, 0, keep+1)}
+		c.Worst[slot] = worstReplicates{keep, make([]Replicate, 0, keep+1)}
 	}
 	return c
 }
@@ -203,14 +203,14 @@ func (c *counts) add(slot int, r Replicate) {
 	c.Worst[slot].remember(r)
 }
 
-// A worst holds the replicates that settle last, the last one first.
-type worst struct {
+// worstReplicates holds the replicates that settle last, the last one first.
+type worstReplicates struct {
 	keep int // largest number of replicates to hold
 	list []Replicate
 }
 
 // remember adds a replicate if it settles late enough to be among the worst.
-func (w *worst) remember(r Replicate) {
+func (w *worstReplicates) remember(r Replicate) {
 	if len(w.list) == w.keep && (w.keep == 0 || compareWorst(r, w.list[w.keep-1]) >= 0) {
 		return
 	}
@@ -220,17 +220,17 @@ func (w *worst) remember(r Replicate) {
 }
 
 // Reset removes all replicates.
-func (w *worst) Reset() { w.list = w.list[:0] }
+func (w *worstReplicates) Reset() { w.list = w.list[:0] }
 
 // MergePart adds the replicates of another worst that settle late enough.
-func (w *worst) MergePart(from any) {
-	for _, r := range from.(*worst).list {
+func (w *worstReplicates) MergePart(from any) {
+	for _, r := range from.(*worstReplicates).list {
 		w.remember(r)
 	}
 }
 
 // Code encodes or decodes the replicates.
-func (w *worst) Code(c *wire.Coder) {
+func (w *worstReplicates) Code(c *wire.Coder) {
 	count := len(w.list)
 	if c.Size(&count, w.keep); c.Reading() {
 		w.list = make([]Replicate, count, w.keep+1)
@@ -270,8 +270,8 @@ func (c *counts) distribution(slot int, metric string, replicates int) Distribut
 	}
 }
 
-// settled returns the number of replicates that settle at some n ≤ N.
-func (d Distribution) settled() int {
+// countSettled returns the number of replicates that settle at some n ≤ N.
+func (d Distribution) countSettled() int {
 	sum := 0
 	for _, count := range d.Counts {
 		sum += count
@@ -280,16 +280,16 @@ func (d Distribution) settled() int {
 }
 
 // Converged returns the share of replicates that settle at some n ≤ N.
-func (d Distribution) Converged() float64 { return d.share(d.settled()) }
+func (d Distribution) Converged() float64 { return d.share(d.countSettled()) }
 
 // Never returns the share of replicates that never settle.
-func (d Distribution) Never() float64 { return d.share(d.Replicates - d.settled()) }
+func (d Distribution) Never() float64 { return d.share(d.Replicates - d.countSettled()) }
 
 // BeforeLast returns the share of replicates that settle before n = N. In resamples without
 // replacement, the replicate at n = N is the board itself. There, a metric agrees with its own
 // gold for every order of the trials.
 func (d Distribution) BeforeLast() float64 {
-	return d.share(d.settled() - d.Counts[len(d.Counts)-1])
+	return d.share(d.countSettled() - d.Counts[len(d.Counts)-1])
 }
 
 func (d Distribution) share(count int) float64 { return float64(count) / float64(d.Replicates) }
@@ -317,7 +317,7 @@ func (d Distribution) CDF() []float64 {
 // Mean returns the mean convergence@n over the replicates that settle, and its Monte-Carlo
 // standard error. Both are NaN if none settles; the error is NaN if only one does.
 func (d Distribution) Mean() (mean, se float64) {
-	return d.moments().Mean(d.settled())
+	return d.moments().Mean(d.countSettled())
 }
 
 // Restricted returns the mean convergence@n over all replicates and its Monte-Carlo standard
@@ -327,7 +327,7 @@ func (d Distribution) Mean() (mean, se float64) {
 // Methodology 13, 2013).
 func (d Distribution) Restricted() (mean, se float64) {
 	all := d.moments()
-	all.AddTimes(float64(len(d.Counts)+1), d.Replicates-d.settled())
+	all.AddTimes(float64(len(d.Counts)+1), d.Replicates-d.countSettled())
 	return all.Mean(d.Replicates)
 }
 

@@ -64,7 +64,7 @@ func TestSubsetsOnWorkers(t *testing.T) {
 }
 
 // folds are the aggregates of the shared studies, with what visits replicates for them.
-func folds(t testing.TB) (*visitor, func() *counts, *observer, func() *seen) {
+func folds(t testing.TB) (*visitor, func() *counts, *observer, func() *replicateCounts) {
 	ms, at := boardtest.Parse(t, "bayes,pass@2,geom@2"), []int{2, 5, 9}
 	source, o := fewCoins.Source(fewTrials, 1), Options{Worst: 3}
 	plan, err := metrics.NewPlan(t.Context(), ms, source.Shape(), 1)
@@ -72,7 +72,7 @@ func folds(t testing.TB) (*visitor, func() *counts, *observer, func() *seen) {
 		t.Fatal(err)
 	}
 	return newVisitor(source, plan, fewCoins.Gold(), o), func() *counts { return newCounts(plan.Slots(), fewTrials, o.Worst) },
-		newObserver(source, plan, fewCoins.Gold(), at, o), func() *seen { return newSeen(plan.Slots(), len(at)) }
+		newObserver(source, plan, fewCoins.Gold(), at, o), func() *replicateCounts { return newSeen(plan.Slots(), len(at)) }
 }
 
 func TestMerge(t *testing.T) {

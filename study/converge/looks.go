@@ -45,8 +45,8 @@ func Look(
 	if err != nil {
 		return nil, err
 	}
-	empty := func() *seen { return newSeen(plan.Slots(), len(at)) }
-	worker := func() montecarlo.Visit[*seen] { return newObserver(s, plan, gold, at, o).visit }
+	empty := func() *replicateCounts { return newSeen(plan.Slots(), len(at)) }
+	worker := func() montecarlo.Visit[*replicateCounts] { return newObserver(s, plan, gold, at, o).visit }
 	o.Fold = "looks"
 	all, err := montecarlo.Fold(ctx, o.Options, empty, worker)
 	if err != nil {
@@ -105,7 +105,7 @@ func newObserver(s replicate.Source, plan *metrics.Plan, gold, at []int, o Optio
 }
 
 // visit goes backwards through the trials of a replicate, from the last look to the first.
-func (v *observer) visit(r int, into *seen, _ func() bool) {
+func (v *observer) visit(r int, into *replicateCounts, _ func() bool) {
 	t := v.player.Draw(r)
 	for i, n := range slices.Backward(v.at) {
 		for t.Trials > n {
@@ -149,8 +149,8 @@ func sameOrder(a, b []uint64) bool {
 	return true
 }
 
-// A seen holds counts of replicates for each metric, which has a slot in the plan.
-type seen struct {
+// replicateCounts holds counts of replicates for each metric, which has a slot in the plan.
+type replicateCounts struct {
 	Slots []seenSlot
 	Every []int
 }
@@ -158,8 +158,8 @@ type seen struct {
 // A seenSlot holds counts of replicates for each look.
 type seenSlot struct{ Agrees, Changed []int }
 
-func newSeen(slots, looks int) *seen {
-	s := &seen{Slots: make([]seenSlot, slots), Every: make([]int, slots)}
+func newSeen(slots, looks int) *replicateCounts {
+	s := &replicateCounts{Slots: make([]seenSlot, slots), Every: make([]int, slots)}
 	for slot := range slots {
 		s.Slots[slot] = seenSlot{make([]int, looks), make([]int, looks)}
 	}

@@ -36,7 +36,7 @@ func (v *separator) separations() (right, wrong int) {
 	start := 0 // of the current group: all models before it are ranked better
 	var above metrics.Estimate
 	for from := 0; from < len(v.order); {
-		below, to := v.widest(from)
+		below, to := v.widestTied(from)
 		if from > 0 && ranking.Z(above.Mu, above.Sigma, below.Mu, below.Sigma) >= v.quantile {
 			start = from
 		}
@@ -55,10 +55,10 @@ func (v *separator) separations() (right, wrong int) {
 	return right, wrong
 }
 
-// widest considers the models with equal means that start at a place. It returns the estimate
-// with the largest σ among them, and the place after them. This estimate has the smallest z with
-// any other model.
-func (v *separator) widest(from int) (e metrics.Estimate, to int) {
+// widestTied considers the models with equal means that start at a place. It returns the
+// estimate with the largest σ among them, and the place after them. This estimate has the
+// smallest z with any other model.
+func (v *separator) widestTied(from int) (e metrics.Estimate, to int) {
 	e = v.estimates[v.order[from]]
 	for to = from + 1; to < len(v.order) && v.estimates[v.order[to]].Mu == e.Mu; to++ {
 		e.Sigma = max(e.Sigma, v.estimates[v.order[to]].Sigma)

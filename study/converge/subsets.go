@@ -70,7 +70,7 @@ func Subsets(
 		of := &sums.Groups[i]
 		out[i] = OfSubsets{
 			Subsets: len(g.Subsets),
-			Mean:    of[0].estimated(sums.Replicates, g.All), Never: of[1].estimated(sums.Replicates, g.All),
+			Mean:    of[0].estimateMean(sums.Replicates, g.All), Never: of[1].estimateMean(sums.Replicates, g.All),
 		}
 	}
 	return out, nil
@@ -106,7 +106,7 @@ type pairWalker struct {
 func (v *pairWalker) visit(r int, into *subsetSums, stopped func() bool) {
 	never := v.walk(r, stopped)
 	into.add(v.groups, func(subset []int) [2]int {
-		n, lost := v.latest(subset), 0
+		n, lost := v.settlingPoint(subset), 0
 		if n == never {
 			lost = 1
 		}
@@ -150,8 +150,9 @@ func (v *pairWalker) walk(r int, stopped func() bool) (never int) {
 	}
 }
 
-// latest returns the n at which the ranking of a subset settles: the largest n of its pairs.
-func (v *pairWalker) latest(subset []int) int {
+// settlingPoint returns the n at which the ranking of a subset settles: the largest n of its
+// pairs.
+func (v *pairWalker) settlingPoint(subset []int) int {
 	models, at := len(v.gold), v.first
 	for k, j := range subset {
 		for _, i := range subset[:k] {
@@ -201,12 +202,12 @@ func SubsetSeparations(
 		return nil, nil, err
 	}
 	for i, g := range groups {
-		wrong = append(wrong, sums.Groups[i][0].estimated(sums.Replicates, g.All))
+		wrong = append(wrong, sums.Groups[i][0].estimateMean(sums.Replicates, g.All))
 		pairs := 0.0 // mean number of pairs in a subset that differ in gold
 		for _, subset := range g.Subsets {
-			pairs += float64(differingIn(gold, subset)) / float64(len(g.Subsets))
+			pairs += float64(countDiffering(gold, subset)) / float64(len(g.Subsets))
 		}
-		apart := sums.Groups[i][1].estimated(sums.Replicates, g.All)
+		apart := sums.Groups[i][1].estimateMean(sums.Replicates, g.All)
 		resolved = append(resolved, Estimated{apart.Value / pairs, apart.SE / pairs})
 	}
 	return wrong, resolved, nil
@@ -223,14 +224,14 @@ type subsetSeparator struct {
 func (v *subsetSeparator) visit(r int, into *subsetSums, _ func() bool) {
 	v.rank(v.walker.Draw(r))
 	into.add(v.groups, func(subset []int) [2]int {
-		right, wrong := v.separationsIn(subset)
+		right, wrong := v.countSeparations(subset)
 		return [2]int{min(wrong, 1), right + wrong}
 	})
 }
 
-// separationsIn counts the right and wrong separations in a ranking of only the models in a
+// countSeparations counts the right and wrong separations in a ranking of only the models in a
 // subset.
-func (v *subsetSeparator) separationsIn(subset []int) (right, wrong int) {
+func (v *subsetSeparator) countSeparations(subset []int) (right, wrong int) {
 	clear(v.in)
 	for _, model := range subset {
 		v.in[model] = true
@@ -248,8 +249,8 @@ func (v *subsetSeparator) separationsIn(subset []int) (right, wrong int) {
 	return right, wrong
 }
 
-// differingIn returns the number of pairs of models in a subset that do not tie in gold.
-func differingIn(gold, subset []int) int {
+// countDiffering returns the number of pairs of models in a subset that do not tie in gold.
+func countDiffering(gold, subset []int) int {
 	pairs := 0
 	for k, i := range subset {
 		for _, j := range subset[:k] {
@@ -264,17 +265,17 @@ func differingIn(gold, subset []int) int {
 // A subsetSums holds sums of two quantities over replicates, for each group of subsets.
 type subsetSums struct {
 	Replicates int
-	Groups     [][2]crossed // by group and quantity
+	Groups     [][2]crossedSums // by group and quantity
 }
 
-// A crossed holds sums of a quantity that has one value for each subset and replicate.
-type crossed struct {
+// crossedSums holds sums of a quantity that has one value for each subset and replicate.
+type crossedSums struct {
 	BySubset []int         // by subset: sum over replicates
 	Over     exact.Moments // moments over replicates of the sum over subsets
 }
 
 func newSubsetSums(groups []Group) *subsetSums {
-	s := &subsetSums{Groups: make([][2]crossed, len(groups))}
+	s := &subsetSums{Groups: make([][2]crossedSums, len(groups))}
 	for i, g := range groups {
 		for k := range s.Groups[i] {
 			s.Groups[i][k].BySubset = make([]int, len(g.Subsets))
@@ -301,9 +302,9 @@ func (s *subsetSums) add(groups []Group, numbers func(subset []int) [2]int) {
 	}
 }
 
-// estimated returns the mean over subsets and replicates, with its standard error. all is true
-// if the group has all subsets.
-func (c *crossed) estimated(replicates int, all bool) Estimated {
+// estimateMean returns the mean over subsets and replicates, with its standard error. all is
+// true if the group has all subsets.
+func (c *crossedSums) estimateMean(replicates int, all bool) Estimated {
 	var subsets exact.Moments
 	for _, sum := range c.BySubset {
 		subsets.Add(float64(sum) / float64(replicates))

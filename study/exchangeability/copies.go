@@ -42,9 +42,9 @@ func repeats(b *results.Board, model int) bool {
 	return questions >= leastRepeated && len(outcomes) > 1
 }
 
-// mostPaired is the number of trials of a question, counted from the first, that are compared
+// pairedTrials is the number of trials of a question, counted from the first, that are compared
 // with each other.
-const mostPaired = 32
+const pairedTrials = 32
 
 // An agreement holds the distribution, over permutations of the trials, of the number of
 // questions on which two trials of a model agree. If k_q of the n_q trials of a question differ
@@ -62,7 +62,7 @@ type agreement struct {
 }
 
 func newAgreement(trials, questions int) agreement {
-	trials = min(trials, mostPaired)
+	trials = min(trials, pairedTrials)
 	return agreement{newSets(trials, questions), make([]float64, trials), make([]float64, trials)}
 }
 
@@ -87,9 +87,9 @@ func (a *agreement) add(question, n, k int) {
 	}
 }
 
-// agreed returns the number of questions on which two trials agree, among the questions that
-// have the later trial.
-func (a *agreement) agreed(c *column, earlier, later int) (agreed int) {
+// countAgreements returns the number of questions on which two trials agree, among the questions
+// that have the later trial.
+func (a *agreement) countAgreements(c *column, earlier, later int) (agreed int) {
 	first, second := c.others[earlier], c.others[later]
 	for i := range first {
 		agreed += bits.OnesCount64(a.asked[later][i] &^ (first[i] ^ second[i]))
@@ -97,18 +97,18 @@ func (a *agreement) agreed(c *column, earlier, later int) (agreed int) {
 	return agreed
 }
 
-// closest returns the largest agreement between any two trials, standardized by its mean and
-// variance over permutations. It also returns these two trials and the number of pairs of
-// trials. For each pair, it adds the number of agreements minus its mean to apart.
-func (a *agreement) closest(c *column, apart []float64) (z float64, pair [2]int, pairs int) {
+// closestTrials returns the largest agreement between any two trials, standardized by its mean
+// and variance over permutations. It also returns these two trials and the number of pairs of
+// trials. For each pair, it adds the number of agreements minus its mean to totals.
+func (a *agreement) closestTrials(c *column, totals []float64) (z float64, pair [2]int, pairs int) {
 	z = math.Inf(-1)
 	at := 0
 	for later := 1; later < len(a.asked); later++ {
 		sd := math.Sqrt(a.variance[later])
 		for earlier := range later {
 			if sd > 0 {
-				above := float64(a.agreed(c, earlier, later)) - a.mean[later]
-				apart[at] += above
+				above := float64(a.countAgreements(c, earlier, later)) - a.mean[later]
+				totals[at] += above
 				if above/sd > z {
 					z, pair = above/sd, [2]int{earlier, later}
 				}
@@ -121,19 +121,19 @@ func (a *agreement) closest(c *column, apart []float64) (z float64, pair [2]int,
 }
 
 // closestOfAll returns the largest agreement between two trials over all models together, and
-// the number of pairs of trials. apart holds the agreement of each pair, summed over models,
+// the number of pairs of trials. totals holds the agreement of each pair, summed over models,
 // which is then standardized.
-func (t *trials) closestOfAll(apart []float64) (z float64, pairs int) {
+func (t *trials) closestOfAll(totals []float64) (z float64, pairs int) {
 	z = math.Inf(-1)
 	at := 0
-	for later := 1; later < min(t.most, mostPaired); later++ {
+	for later := 1; later < min(t.most, pairedTrials); later++ {
 		variance := 0.0
 		for i := range t.models {
 			variance += t.models[i].agreement.variance[later]
 		}
 		for range later {
 			if variance > 0 {
-				z = max(z, apart[at]/math.Sqrt(variance))
+				z = max(z, totals[at]/math.Sqrt(variance))
 				pairs++
 			}
 			at++
@@ -151,8 +151,8 @@ func chanceOf(z float64, pairs int) float64 {
 	return min(1, float64(pairs)*tail(z))
 }
 
-// alike returns an Alike for two trials of a model.
-func (a *agreement) alike(c *column, pair [2]int, pairs int) Alike {
+// newAlike returns an Alike for two trials of a model.
+func (a *agreement) newAlike(c *column, pair [2]int, pairs int) Alike {
 	if pairs == 0 {
 		return Alike{}
 	}
@@ -162,6 +162,6 @@ func (a *agreement) alike(c *column, pair [2]int, pairs int) Alike {
 	}
 	return Alike{
 		First: pair[0] + 1, Second: pair[1] + 1, Mixed: mixed,
-		Agreed: a.agreed(c, pair[0], pair[1]), Expected: a.mean[pair[1]],
+		Agreed: a.countAgreements(c, pair[0], pair[1]), Expected: a.mean[pair[1]],
 	}
 }

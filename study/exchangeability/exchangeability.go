@@ -110,11 +110,11 @@ const mostDrawn = 200_000
 // board and the seed. It fails only if ctx ends.
 func Test(ctx context.Context, b *results.Board, seed uint64, workers int) (Result, error) {
 	t := newTrials(b)
-	seen := t.observed()
+	seen := t.boardStatistics()
 	all := seen.list()
 	least := slices.Min(all)
 	if !t.differ || t.drawn > mostDrawn || least*float64(len(all)) > worthDrawing {
-		return seen.corrected(t.differ), nil
+		return seen.correctedResult(t.differ), nil
 	}
 	for _, draws := range []int{roughDraws, fineDraws} {
 		counts, err := t.permute(ctx, all, seed, montecarlo.Options{Replicates: draws, Workers: workers})
@@ -122,7 +122,7 @@ func Test(ctx context.Context, b *results.Board, seed uint64, workers int) (Resu
 			return Result{}, err
 		}
 		if draws == fineDraws || counts[slices.Index(all, least)] >= enough {
-			return seen.permuted(counts, draws), nil
+			return seen.permutedResult(counts, draws), nil
 		}
 	}
 	panic("exchangeability: no fine draws")
@@ -162,9 +162,9 @@ func (s sight) list() []float64 {
 // tests returns the p-values of the tests for drift, dependence and copies.
 func (e evidence) tests() [3]float64 { return [3]float64{e.drift, e.dependence, e.copies} }
 
-// corrected returns the Result if no permutations are drawn, with Bonferroni's correction. If
-// tested is false, no question has different outcomes and all p-values are NaN.
-func (s sight) corrected(tested bool) Result {
+// correctedResult returns the Result if no permutations are drawn, with Bonferroni's correction.
+// If tested is false, no question has different outcomes and all p-values are NaN.
+func (s sight) correctedResult(tested bool) Result {
 	list := s.list()
 	for i, p := range list {
 		if list[i] = min(1, p*float64(len(list))); !tested {
@@ -174,9 +174,9 @@ func (s sight) corrected(tested bool) Result {
 	return s.result(list, 0)
 }
 
-// permuted returns the Result computed from permutations. For each p-value in the list, counts
-// holds the number of permutations in which the smallest p-value is at most that p-value.
-func (s sight) permuted(counts []int, draws int) Result {
+// permutedResult returns the Result computed from permutations. For each p-value in the list,
+// counts holds the number of permutations in which the smallest p-value is at most that p-value.
+func (s sight) permutedResult(counts []int, draws int) Result {
 	list := make([]float64, len(counts))
 	for i, count := range counts {
 		list[i] = float64(1+count) / float64(1+draws)

@@ -14,7 +14,7 @@ func Standardised(b *results.Board) (linear, squared float64) {
 func Least(b *results.Board) float64 {
 	v := newTrials(b).viewer()
 	v.columns = v.seen
-	return v.least()
+	return v.smallestPValues()
 }
 
 // Agreed returns the number of questions on which two trials of the only model of a board
@@ -22,5 +22,5 @@ func Least(b *results.Board) float64 {
 func Agreed(b *results.Board, earlier, later int) (agreed int, mean, variance float64) {
 	t := newTrials(b)
 	a := &t.models[0].agreement
-	return a.agreed(&t.seen[0], earlier, later), a.mean[later], a.variance[later]
+	return a.countAgreements(&t.seen[0], earlier, later), a.mean[later], a.variance[later]
 }

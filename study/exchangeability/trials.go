@@ -72,7 +72,7 @@ func newTrials(b *results.Board) *trials {
 		m.agreement = newAgreement(t.most, len(b.Questions))
 		fourth := make([]float64, t.most)
 		for q := range b.Questions {
-			if outcomes := b.Row(model, q); !equal(outcomes) {
+			if outcomes := b.Row(model, q); !allEqual(outcomes) {
 				t.add(model, outcomes, counts, fourth)
 			}
 		}
@@ -82,8 +82,8 @@ func newTrials(b *results.Board) *trials {
 	return t
 }
 
-// equal reports whether all outcomes are equal.
-func equal(outcomes []uint8) bool {
+// allEqual reports whether all outcomes are equal.
+func allEqual(outcomes []uint8) bool {
 	for _, x := range outcomes {
 		if x != outcomes[0] {
 			return false
@@ -95,7 +95,7 @@ func equal(outcomes []uint8) bool {
 // add adds a question of a model whose outcomes differ. It adds s⁴_q to the elements of
 // squares for the trials that the question has.
 func (t *trials) add(model int, outcomes []uint8, counts []int, squares []float64) {
-	common := commonest(outcomes, counts)
+	common := commonestOutcome(outcomes, counts)
 	from, before := len(t.others), t.drawn
 	var sum, sumSquares float64
 	for trial, x := range outcomes {
@@ -131,9 +131,9 @@ func (t *trials) add(model int, outcomes []uint8, counts []int, squares []float6
 	}
 }
 
-// commonest returns the most frequent outcome. counts is scratch space that must be all zeros,
-// and is all zeros again afterwards.
-func commonest(outcomes []uint8, counts []int) (common uint8) {
+// commonestOutcome returns the most frequent outcome. counts is scratch space that must be all
+// zeros, and is all zeros again afterwards.
+func commonestOutcome(outcomes []uint8, counts []int) (common uint8) {
 	for _, x := range outcomes {
 		if counts[x]++; counts[x] > counts[common] {
 			common = x
@@ -167,7 +167,7 @@ func (m *moments) finish(squares []float64) {
 // A column holds sums over the questions of a model for one order of its trials.
 type column struct {
 	sums   []int      // by trial: sum of the differences from the most frequent outcome
-	others [][]uint64 // by trial, up to mostPaired: the questions with another outcome, one bit each
+	others [][]uint64 // by trial, up to pairedTrials: the questions with another outcome, one bit each
 	double int        // 2L
 }
 
@@ -175,7 +175,7 @@ func newColumns(s results.Shape) []column {
 	columns := make([]column, s.Models)
 	for model := range columns {
 		trials := max(s.Trials, s.Most)
-		columns[model] = column{sums: make([]int, trials), others: newSets(min(trials, mostPaired), s.Questions)}
+		columns[model] = column{sums: make([]int, trials), others: newSets(min(trials, pairedTrials), s.Questions)}
 	}
 	return columns
 }
@@ -246,7 +246,7 @@ type viewer struct {
 }
 
 func (t *trials) viewer() *viewer {
-	paired := min(t.most, mostPaired)
+	paired := min(t.most, pairedTrials)
 	v := &viewer{
 		trials: t, columns: newColumns(results.Shape{Models: len(t.models), Trials: t.most, Questions: t.questions}),
 		places: map[int][]int{}, apart: make([]float64, paired*(paired-1)/2),
@@ -297,7 +297,7 @@ func (v *viewer) see() evidence {
 		if m.squared > 0 {
 			squared, depending, df = squared+v.squared[model], depending+1, df+m.df
 		}
-		z, _, pairs := m.agreement.closest(&v.columns[model], v.apart)
+		z, _, pairs := m.agreement.closestTrials(&v.columns[model], v.apart)
 		v.copies[model] = chanceOf(z, pairs)
 	}
 	e := evidenceOf(linear/math.Sqrt(max(1, drifting)), squared/math.Sqrt(max(1, depending)), df)
@@ -305,8 +305,8 @@ func (v *viewer) see() evidence {
 	return e
 }
 
-// of returns the evidence for one model. The method see must be called first.
-func (v *viewer) of(model int) evidence {
+// evidenceFor returns the evidence for one model. The method see must be called first.
+func (v *viewer) evidenceFor(model int) evidence {
 	df := v.models[model].df
 	if v.models[model].squared == 0 {
 		df = 0
@@ -316,29 +316,30 @@ func (v *viewer) of(model int) evidence {
 	return e
 }
 
-// observed returns the p-values and statistics of the board itself.
-func (t *trials) observed() sight {
+// boardStatistics returns the p-values and statistics of the board itself.
+func (t *trials) boardStatistics() sight {
 	v := t.viewer()
 	v.columns = t.seen
 	s := sight{together: v.see()}
 	for model := range t.models {
 		m, c := &t.models[model], &t.seen[model]
-		e := v.of(model)
+		e := v.evidenceFor(model)
 		e.correlation = m.correlation(c)
 		e.dispersion = (m.quadratic(c) + m.within) / m.within
-		_, pair, pairs := m.agreement.closest(c, v.apart)
-		e.alike = m.agreement.alike(c, pair, pairs)
+		_, pair, pairs := m.agreement.closestTrials(c, v.apart)
+		e.alike = m.agreement.newAlike(c, pair, pairs)
 		s.models = append(s.models, e)
 	}
 	return s
 }
 
-// least returns the smallest approximate p-value of all models together and of each model alone.
-func (v *viewer) least() float64 {
+// smallestPValues returns the smallest approximate p-value of all models together and of each
+// model alone.
+func (v *viewer) smallestPValues() float64 {
 	e := v.see()
 	least := min(e.drift, e.dependence, e.copies)
 	for model := range v.models {
-		e := v.of(model)
+		e := v.evidenceFor(model)
 		least = min(least, e.drift, e.dependence, e.copies)
 	}
 	return least
@@ -353,7 +354,7 @@ func (t *trials) permute(ctx context.Context, list []float64, seed uint64, o mon
 			stream.Seek(r)
 			v.shuffle(stream)
 			const rounding = 1e-9 // sums of the same numbers in another order count as equal
-			least := v.least() * (1 - rounding)
+			least := v.smallestPValues() * (1 - rounding)
 			for i, p := range list {
 				if least <= p {
 					(*into)[i]++

@@ -83,15 +83,15 @@ func Test(d metrics.Estimate, c Claim, margin, level float64) Verdict {
 	v := Verdict{Claim: c, Margin: margin, Level: level}
 	switch c {
 	case Better:
-		v.P, v.Opposite = above(d, margin), above(opposite(d), -margin)
+		v.P, v.Opposite = pValueAbove(d, margin), pValueAbove(negate(d), -margin)
 		v.Region = 1 - v.P
 	case NotWorse:
-		v.P, v.Opposite = above(d, -margin), above(opposite(d), margin)
+		v.P, v.Opposite = pValueAbove(d, -margin), pValueAbove(negate(d), margin)
 		v.Region = 1 - v.P
 	case Equivalent:
-		less, more := above(d, -margin), above(opposite(d), -margin)
+		less, more := pValueAbove(d, -margin), pValueAbove(negate(d), -margin)
 		v.P = max(less, more)
-		v.Opposite = min(1, 2*min(above(d, margin), above(opposite(d), margin))) // a Bonferroni correction for the two ends
+		v.Opposite = min(1, 2*min(pValueAbove(d, margin), pValueAbove(negate(d), margin))) // a Bonferroni correction for the two ends
 		v.Region = max(0, 1-less-more)
 	default:
 		panic(fmt.Sprintf("gate: claim %d", c))
@@ -127,14 +127,14 @@ func (v Verdict) Needed(d metrics.Estimate) float64 {
 	return z * z
 }
 
-// above returns the p-value of the null hypothesis that a difference is at most limit.
-func above(d metrics.Estimate, limit float64) float64 {
+// pValueAbove returns the p-value of the null hypothesis that a difference is at most limit.
+func pValueAbove(d metrics.Estimate, limit float64) float64 {
 	d.Mu -= limit
 	return distuv.UnitNormal.CDF(-d.Z())
 }
 
-// opposite returns the difference with the opposite sign.
-func opposite(d metrics.Estimate) metrics.Estimate {
+// negate returns the difference with the opposite sign.
+func negate(d metrics.Estimate) metrics.Estimate {
 	d.Mu = -d.Mu
 	return d
 }

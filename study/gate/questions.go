@@ -32,22 +32,21 @@ type Questions struct {
 	Answer Answer
 }
 
-// TestQuestions tests whether a model's success probability is at least the minimum least, in
-// (0, 1), at every question of a binary tally. It uses exact binomial tests (Clopper & Pearson
-// 1934).
+// TestQuestions tests whether a model's success probability is at least minimum, in (0, 1), at
+// every question of a binary tally. It uses exact binomial tests (Clopper & Pearson 1934).
 //
 // The answer is yes if the test of every question rejects a smaller probability at the level.
 // This intersection–union test needs no correction (Berger 1982): if one probability is too
 // small, the test of that question errs with a probability of at most the level. The answer is
 // no if Holm's procedure at the level finds a question with a smaller probability. A question
 // without trials is always undecided.
-func TestQuestions(t *results.Tally, model int, least, level float64) Questions {
-	g := Questions{Least: least, Level: level, All: make([]Question, t.Questions)}
+func TestQuestions(t *results.Tally, model int, minimum, level float64) Questions {
+	g := Questions{Least: minimum, Level: level, All: make([]Question, t.Questions)}
 	var mass []float64
 	for q := range g.All {
 		one := Question{Index: q, Correct: int(t.Row(model)[q]), Trials: t.TrialsOf(model, q)}
 		mass = slices.Grow(mass[:0], one.Trials+1)[:one.Trials+1]
-		pmf.Binomial(mass, least)
+		pmf.Binomial(mass, minimum)
 		one.Opposite, one.P = sum(mass[:one.Correct+1]), sum(mass[one.Correct:])
 		if one.P <= level {
 			one.Answer = Yes
@@ -106,7 +105,7 @@ func sum(mass []float64) (s float64) {
 }
 
 // Perfect returns the smallest number of trials with which a question passes if no trial fails.
-func (g *Questions) Perfect() float64 { return g.passes(1) }
+func (g *Questions) Perfect() float64 { return g.trialsToPass(1) }
 
 // Needed returns the number of trials per question that is needed for an answer of yes or no, if
 // the success probabilities equal the observed rates (1 for questions without trials). It is the
@@ -121,9 +120,9 @@ func (g *Questions) Needed() float64 {
 			rate = float64(one.Correct) / float64(one.Trials)
 		}
 		if rate < g.Least {
-			first, below = min(first, g.fails(rate)), true
+			first, below = min(first, g.trialsToFail(rate)), true
 		} else {
-			all = max(all, g.passes(rate))
+			all = max(all, g.trialsToPass(rate))
 		}
 	}
 	if below {
@@ -132,30 +131,30 @@ func (g *Questions) Needed() float64 {
 	return all
 }
 
-// passes returns the smallest number of trials with which a question with the given success rate
-// passes, or +Inf if a board cannot have that number.
-func (g *Questions) passes(rate float64) float64 {
-	return fewest(func(n float64) bool {
+// trialsToPass returns the smallest number of trials with which a question with the given
+// success rate passes, or +Inf if a board cannot have that number.
+func (g *Questions) trialsToPass(rate float64) float64 {
+	return fewestTrials(func(n float64) bool {
 		right := float64(rate * n)
 		return mathext.RegIncBeta(right, n-right+1, g.Least) <= g.Level
 	})
 }
 
-// fails returns the smallest number of trials with which the first step of Holm's procedure
-// finds that a success rate is below the minimum. It returns +Inf if a board cannot have that
-// number.
-func (g *Questions) fails(rate float64) float64 {
+// trialsToFail returns the smallest number of trials with which the first step of Holm's
+// procedure finds that a success rate is below the minimum. It returns +Inf if a board cannot
+// have that number.
+func (g *Questions) trialsToFail(rate float64) float64 {
 	level := g.Level / float64(len(g.All))
-	return fewest(func(n float64) bool {
+	return fewestTrials(func(n float64) bool {
 		right := float64(rate * n)
 		return mathext.RegIncBeta(n-right, right+1, 1-g.Least) <= level
 	})
 }
 
-// fewest returns the smallest number of trials n for which the function holds returns true. It
-// returns +Inf if a board cannot have that many trials. If holds is true for some n, it must be
-// true for all larger n.
-func fewest(holds func(n float64) bool) float64 {
+// fewestTrials returns the smallest number of trials n for which the function holds returns
+// true. It returns +Inf if a board cannot have that many trials. If holds is true for some n, it
+// must be true for all larger n.
+func fewestTrials(holds func(n float64) bool) float64 {
 	n := sort.Search(results.MaxTrials, func(i int) bool { return holds(float64(i + 1)) })
 	if n == results.MaxTrials {
 		return math.Inf(1)

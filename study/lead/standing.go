@@ -52,7 +52,7 @@ func Of(curves []montecarlo.Curve) Lead {
 				continue
 			}
 			r := Rival{i + 1, p.Gap, p.GapSE, p.Gap > Errors*p.GapSE}
-			if r.above(l.Rivals[at]) {
+			if r.isStronger(l.Rivals[at]) {
 				l.Rivals[at] = r
 			}
 		}
@@ -68,8 +68,8 @@ func firstNear(c montecarlo.Curve) int {
 	return math.MaxInt
 }
 
-// above reports whether r is a stronger rival than other.
-func (r Rival) above(other Rival) bool {
+// isStronger reports whether r is a stronger rival than other.
+func (r Rival) isStronger(other Rival) bool {
 	if other.Metric == 0 || r.Passes != other.Passes {
 		return other.Metric == 0 || r.Passes
 	}

@@ -9,24 +9,24 @@ import (
 	"settle/internal/exact"
 )
 
-// An apart holds a rule that decides which pairs are separated, from draws of the models' order;
-// see Orders.
-type apart struct {
+// A separationRule holds a rule that decides which pairs are separated, from draws of the
+// models' order; see Orders.
+type separationRule struct {
 	models   int
 	critical float64 // a normal quantile
 	broken   int     // largest number of draws in which a separated pair can have the other order or tie; negative if there are too few draws
 }
 
-func newApart(models, draws int, confidence float64) apart {
+func newApart(models, draws int, confidence float64) separationRule {
 	critical := studentizedRange(models, confidence) / math.Sqrt2
 	level := distuv.UnitNormal.CDF(-critical)
 	broken := int(math.Floor(float64(level*float64(draws+1)))) - 1
-	return apart{models, critical, min(broken, (draws-1)/models)} // otherwise separated pairs could form a cycle
+	return separationRule{models, critical, min(broken, (draws-1)/models)} // otherwise separated pairs could form a cycle
 }
 
 // newCounts returns empty counts for draws, with the score differences of all pairs if the rule
 // needs them.
-func (a apart) newCounts() *orderCounts {
+func (a separationRule) newCounts() *orderCounts {
 	pairs := a.models * a.models
 	c := &orderCounts{Ranks: newRanks(a.models), Above: make([]int, pairs)}
 	if a.broken < 0 {
@@ -35,7 +35,7 @@ func (a apart) newCounts() *orderCounts {
 	return c
 }
 
-func (a apart) together(c *orderCounts) *Together {
+func (a separationRule) together(c *orderCounts) *Together {
 	t := &Together{Method: ByDraws, Critical: a.critical, Draws: c.Ranks.Draws, models: a.models, words: (a.models + 63) / 64}
 	t.better = make([]uint64, t.models*t.words)
 	for i := range t.models {
@@ -50,7 +50,7 @@ func (a apart) together(c *orderCounts) *Together {
 
 // wide reports whether the scores of models i and j differ enough for a separation. The answer
 // is always true unless there are too few draws.
-func (a apart) wide(c *orderCounts, i, j int) bool {
+func (a separationRule) wide(c *orderCounts, i, j int) bool {
 	if c.Gaps == nil {
 		return true
 	}

@@ -21,7 +21,7 @@ type variable interface {
 func newBeta(alpha, beta float64, strips int) variable {
 	switch {
 	case alpha > beta:
-		return mirrored{newBeta(beta, alpha, strips)}
+		return mirroredVariable{newBeta(beta, alpha, strips)}
 	case beta < 1:
 		return johnk{alpha, beta}
 	case alpha < 1:
@@ -57,13 +57,13 @@ func logPower(z, a float64) float64 {
 	return float64(a * math.Log(z))
 }
 
-// A mirrored is the random variable 1 − x.
-type mirrored struct{ x variable }
+// A mirroredVariable is the random variable 1 − x.
+type mirroredVariable struct{ x variable }
 
-func (m mirrored) sum(s *rng.Stream, n int) float64 { return float64(n) - m.x.sum(s, n) }
+func (m mirroredVariable) sum(s *rng.Stream, n int) float64 { return float64(n) - m.x.sum(s, n) }
 
-// A powered is a random variable z raised to a fixed power.
-type powered struct {
+// A poweredVariable is a random variable z raised to a fixed power.
+type poweredVariable struct {
 	z     *strips
 	power float64
 }
@@ -71,13 +71,13 @@ type powered struct {
 // newPowered returns a Beta variable X with alpha < 1 ≤ beta. The density of X is unbounded at
 // 0, so X is drawn from Z = X^alpha. Z has the bounded density (1 − z^(1/alpha))^(beta − 1),
 // with mass alpha·B(alpha, beta).
-func newPowered(alpha, beta float64, count int) powered {
+func newPowered(alpha, beta float64, count int) poweredVariable {
 	f := density{b: beta - 1, power: 1 / alpha}
 	mass := alpha * math.Exp(mathext.Lbeta(alpha, beta))
-	return powered{newStrips(f, 0, mass, count), f.power}
+	return poweredVariable{newStrips(f, 0, mass, count), f.power}
 }
 
-func (p powered) sum(s *rng.Stream, n int) float64 {
+func (p poweredVariable) sum(s *rng.Stream, n int) float64 {
 	var sum float64
 	for range n {
 		sum += math.Exp(p.power * math.Log(p.z.sum(s, 1))) // in half the time of math.Pow

@@ -34,9 +34,9 @@ func table(x variable) (*strips, func(z float64) float64) {
 	switch x := x.(type) {
 	case *strips:
 		return x, func(z float64) float64 { return z }
-	case powered:
+	case poweredVariable:
 		return x.z, func(z float64) float64 { return math.Pow(z, x.power) }
-	case mirrored:
+	case mirroredVariable:
 		t, from := table(x.x)
 		return t, func(z float64) float64 { return 1 - from(z) }
 	}
@@ -57,7 +57,7 @@ func eachBeta(t *testing.T, f func(t *testing.T, x variable, truth distuv.Beta, 
 // change of variables, up to a constant factor; its maximum is 1.
 func TestDensity(t *testing.T) {
 	eachBeta(t, func(t *testing.T, x variable, truth distuv.Beta, _ int) {
-		if m, ok := x.(mirrored); ok {
+		if m, ok := x.(mirroredVariable); ok {
 			x, truth = m.x, distuv.Beta{Alpha: truth.Beta, Beta: truth.Alpha}
 		}
 		strips, _ := table(x)
@@ -156,7 +156,7 @@ func TestUpperPart(t *testing.T) {
 			below := quad.Fixed(strips.density.at, edge.left, right, 200, nil, 0)
 			want, taken := (below-farther)/(strips.area-farther), 0.0
 			for range n {
-				x, ok := strips.upper(uint64(j), s)
+				x, ok := strips.drawUpper(uint64(j), s)
 				if x < edge.left || x > right {
 					t.Fatalf("%v is outside of [%v, %v)", x, edge.left, right)
 				}

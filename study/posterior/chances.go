@@ -50,17 +50,17 @@ type mixedPrior struct {
 	mean []float64
 }
 
-// NewChances fits the prior to all trials of a board and returns the posterior. If before is not
-// nil, it holds earlier trials of the same questions, which also count. weights has one weight
-// per category. If there are more weights than categories in the tallies, the extra categories
-// have no trials.
-func NewChances(weights []float64, board, before *results.Tally) *Chances {
+// NewChances fits the prior to all trials of a board and returns the posterior. If earlier is
+// not nil, it holds earlier trials of the same questions, which also count. weights has one
+// weight per category. If there are more weights than categories in the tallies, the extra
+// categories have no trials.
+func NewChances(weights []float64, board, earlier *results.Tally) *Chances {
 	c := &Chances{categories: len(weights)}
 	for model := range board.Models {
 		counts := make([]float64, board.Questions*c.categories)
 		c.add(counts, board, model)
-		if before != nil {
-			c.add(counts, before, model)
+		if earlier != nil {
+			c.add(counts, earlier, model)
 		}
 		c.counts = append(c.counts, counts)
 	}
@@ -185,24 +185,24 @@ func pick(priors []mixedPrior, u float64) *mixedPrior {
 }
 
 // Question draws the category probabilities at one question of the current model and stores them
-// in the slice into. Each probability is a Beta share of the probability that earlier categories
-// left over (Wilks 1962). The probabilities of categories from 1 on are rounded to 1e-6, so that
-// results are the same on every machine; category 0 gets the rest.
-func (d *ChanceDrawer) Question(question int, into []float64) {
-	counts := d.of.counts[d.model][question*len(into):]
+// in the slice buffer. Each probability is a Beta share of the probability that earlier
+// categories left over (Wilks 1962). The probabilities of categories from 1 on are rounded to
+// 1e-6, so that results are the same on every machine; category 0 gets the rest.
+func (d *ChanceDrawer) Question(question int, buffer []float64) {
+	counts := d.of.counts[d.model][question*len(buffer):]
 	var others float64
-	for category := 1; category < len(into); category++ {
+	for category := 1; category < len(buffer); category++ {
 		others += d.prior[category] + counts[category]
 	}
 	none, left := d.prior[0]+counts[0], 1.0
-	for category := 1; category < len(into); category++ {
+	for category := 1; category < len(buffer); category++ {
 		own := d.prior[category] + counts[category]
 		others -= own
 		p := float64(left * beta(own, none+max(others, 0), d.random))
-		into[category] = math.Round(p*1e6) / 1e6
-		left = max(left-into[category], 0)
+		buffer[category] = math.Round(p*1e6) / 1e6
+		left = max(left-buffer[category], 0)
 	}
-	into[0] = left
+	buffer[0] = left
 }
 
 // beta draws from the distribution Beta(a, b). If a and b are so small that both gamma variables

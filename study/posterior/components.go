@@ -50,7 +50,7 @@ func NewComponents(m metrics.Estimator, t *results.Tally, i, j int, confidence f
 		c.Within.Lo = within * withinDF / chi(1-alpha, withinDF)
 		c.Within.Hi = within * withinDF / chi(alpha, withinDF)
 	}
-	lo, hi := unrestricted(total, totalDF, within, withinDF, alpha)
+	lo, hi := unrestrictedInterval(total, totalDF, within, withinDF, alpha)
 	c.Between = Component{max(0, total-within), max(0, lo), max(0, hi)}
 	return c, true
 }
@@ -120,10 +120,10 @@ func meanOf(x []float64) (mean, df float64) {
 	return mean, min(2*float64(mean*mean)/own, 100*n)
 }
 
-// unrestricted returns a confidence interval for the difference of two variances, given their
-// estimates a and b with n1 and n2 degrees of freedom. The tail probability is alpha on each
-// side.
-func unrestricted(a, n1, b, n2, alpha float64) (lo, hi float64) {
+// unrestrictedInterval returns a confidence interval for the difference of two variances, given
+// their estimates a and b with n1 and n2 degrees of freedom. The tail probability is alpha on
+// each side.
+func unrestrictedInterval(a, n1, b, n2, alpha float64) (lo, hi float64) {
 	g1, h1 := 1-n1/chi(1-alpha, n1), n1/chi(alpha, n1)-1
 	g2, h2 := 1-n2/chi(1-alpha, n2), n2/chi(alpha, n2)-1
 	f := distuv.F{D1: n1, D2: n2}

@@ -56,7 +56,7 @@ func TestComponents(t *testing.T) {
 // Without noise the interval of a normal variance is that of χ²: with the degrees of
 // freedom n − 1 it is s²(n − 1)/χ², by the limits of the formula as b goes to 0.
 func TestUnrestrictedOfOneVariance(t *testing.T) {
-	lo, hi := unrestricted(2, 9, 0, 50, 0.025)
+	lo, hi := unrestrictedInterval(2, 9, 0, 50, 0.025)
 	// χ² of nine degrees: 2.700 and 19.023 by a table.
 	if math.Abs(lo-18/19.023) > 1e-3 || math.Abs(hi-18/2.700) > 5e-3 {
 		t.Errorf("[%v, %v], want [%v, %v]", lo, hi, 18/19.023, 18/2.7)

@@ -11,7 +11,7 @@ import (
 // comparisons give.
 func TestDescending(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	var d descending
+	var d descendingSorter
 	for _, n := range []int{0, 1, 2, 3, 40, 1500} {
 		values, models := make([]float64, n), random.Perm(n)
 		for i := range values {

@@ -18,14 +18,14 @@ type drawer struct {
 	models []int
 	stream *rng.Stream
 	random *rand.Rand
-	groups []grouped         // by model of the board
-	picked []int             // resampled questions, the same for all models
-	sizes  []int             // by group of equal posteriors: number of resampled questions of one model in the group
-	shocks []float64         // standard normal variates by question, the same for all models
-	into   []float64         // the drawn scores, one for each of the models
-	own    []float64         // by model: σ without the part in Scores.between, for normal draws
-	chi    distuv.ChiSquared // with the degrees of freedom of Student's t; K is 0 for the estimand Questions
-	shrink *shrinker         // applies the prior Exchangeable; nil to draw each model from its own posterior
+	groups []groupedQuestions // by model of the board
+	picked []int              // resampled questions, the same for all models
+	sizes  []int              // by group of equal posteriors: number of resampled questions of one model in the group
+	shocks []float64          // standard normal variates by question, the same for all models
+	into   []float64          // the drawn scores, one for each of the models
+	own    []float64          // by model: σ without the part in Scores.between, for normal draws
+	chi    distuv.ChiSquared  // with the degrees of freedom of Student's t; K is 0 for the estimand Questions
+	shrink *shrinker          // applies the prior Exchangeable; nil to draw each model from its own posterior
 }
 
 // newDrawer returns a drawer of the scores of the given models. own holds, for each of them, the
@@ -51,14 +51,14 @@ func newDrawer(s *Scores, models []int, own []float64, seed uint64) *drawer {
 	return d
 }
 
-// own returns a σ for each of the given models. Draws use it for the part of a model's error
-// that is not in Scores.between and is independent of the other models. Each σ is large enough
-// that the difference of any two models varies at least as much as the noise of their trials.
-// own fails if ctx ends.
-func (s *Scores) own(ctx context.Context, models []int) ([]float64, error) {
+// ownSigmas returns a σ for each of the given models. Draws use it for the part of a model's
+// error that is not in Scores.between and is independent of the other models. Each σ is large
+// enough that the difference of any two models varies at least as much as the noise of their
+// trials. own fails if ctx ends.
+func (s *Scores) ownSigmas(ctx context.Context, models []int) ([]float64, error) {
 	variances, more := make([]float64, len(models)), make([]float64, len(models))
 	for i, model := range models {
-		variances[i] = s.alone(model)
+		variances[i] = s.ownVariance(model)
 	}
 	for i, a := range models {
 		if s.within == nil {
@@ -68,7 +68,7 @@ func (s *Scores) own(ctx context.Context, models []int) ([]float64, error) {
 			return nil, err
 		}
 		for j, b := range models[:i] {
-			lack := s.within[a] + s.within[b] - s.apart(a, b) - variances[i] - variances[j]
+			lack := s.within[a] + s.within[b] - s.differenceVariance(a, b) - variances[i] - variances[j]
 			more[i], more[j] = max(more[i], lack/2), max(more[j], lack/2)
 		}
 	}
@@ -93,7 +93,7 @@ func (d *drawer) draw(index int, stopped func() bool) []float64 {
 		if d.dirichlet != nil {
 			d.into[i] = d.board(model)
 		} else {
-			d.into[i] = d.normal(model, d.own[i])
+			d.into[i] = d.drawNormal(model, d.own[i])
 		}
 	}
 	d.widen()
@@ -169,7 +169,7 @@ func (d *drawer) board(model int) float64 {
 // count returns, for each group of equal posteriors, the number of picked questions in it. A
 // model that met M questions uses the first M picks that it met; questions are picked until
 // there are M of them.
-func (d *drawer) count(g *grouped) []int {
+func (d *drawer) count(g *groupedQuestions) []int {
 	sizes := d.sizes[:len(g.sizes)]
 	clear(sizes)
 	for i, lacking := 0, g.met; lacking > 0; i++ {
@@ -184,10 +184,10 @@ func (d *drawer) count(g *grouped) []int {
 	return sizes
 }
 
-// normal draws a model's score from the normal distribution with the covariances of Scores. own
-// is the part of the model's σ that is not in Scores.between. On processors that fuse float32
-// operations, such as arm64, one normal variate in 10⁹ differs.
-func (d *drawer) normal(model int, own float64) float64 {
+// drawNormal draws a model's score from the normal distribution with the covariances of Scores.
+// own is the part of the model's σ that is not in Scores.between. On processors that fuse
+// float32 operations, such as arm64, one normal variate in 10⁹ differs.
+func (d *drawer) drawNormal(model int, own float64) float64 {
 	score := d.Mean(model) + float64(own*d.random.NormFloat64())
 	for q, shock := range d.shocks {
 		score += float64(d.between[model][q] * shock)

@@ -62,14 +62,14 @@ func useReal(s *Scores) func(model, question int) []float64 {
 		}
 		return own
 	}
-	s.groups = sync.OnceValue(func() []grouped { return newGroups(d.Weights, s.Models(), d.Questions, nu) })
+	s.groups = sync.OnceValue(func() []groupedQuestions { return newGroups(d.Weights, s.Models(), d.Questions, nu) })
 	return nu
 }
 
 // anew forgets the tables of the last run.
 func anew(s *Scores) {
 	d := s.dirichlet
-	s.groups = sync.OnceValue(func() []grouped { return newGroups(d.Weights, s.Models(), d.Questions, d.Nu) })
+	s.groups = sync.OnceValue(func() []groupedQuestions { return newGroups(d.Weights, s.Models(), d.Questions, d.Nu) })
 }
 
 // BenchmarkRanks is 4000 draws of all scores, tables included: what rank does by

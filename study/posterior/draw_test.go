@@ -41,7 +41,7 @@ func TestGamma(t *testing.T) {
 
 func mustDraw(t *testing.T, s *Scores, models []int, seed uint64) *drawer {
 	t.Helper()
-	own, err := s.own(t.Context(), models)
+	own, err := s.ownSigmas(t.Context(), models)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +188,7 @@ func TestOwnInterrupted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.own(ctx, []int{0, 1, 2}); !errors.Is(err, context.Canceled) {
+	if _, err := s.ownSigmas(ctx, []int{0, 1, 2}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error is %v", err)
 	}
 }

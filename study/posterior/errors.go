@@ -19,7 +19,7 @@ type jointErrors struct {
 
 func (s *Scores) newErrors(ctx context.Context) (*jointErrors, error) {
 	n := s.Models()
-	own, err := s.own(ctx, s.all())
+	own, err := s.ownSigmas(ctx, s.allModels())
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ type errorDrawer struct {
 
 	order   []int // models, those with large errors first
 	sorted  int   // number of models that are sorted; the others follow in any order
-	byUnits descending
+	byUnits descendingSorter
 }
 
 func (e *jointErrors) drawer(seed uint64) *errorDrawer {
@@ -64,7 +64,7 @@ func (e *jointErrors) drawer(seed uint64) *errorDrawer {
 		jointErrors: e, stream: stream, random: rand.New(stream),
 		shocks: make([]float64, len(e.between[0])),
 		units:  make([]float64, e.Models()), into: make([]float64, e.Models()),
-		order: e.all(),
+		order: e.allModels(),
 	}
 }
 
@@ -83,15 +83,15 @@ func (d *errorDrawer) draw(index int) {
 	}
 }
 
-// large is the size of an error, in units of its σ, that about one model in seven exceeds. The
-// models of the pair with the largest z rarely have smaller errors.
-const large = 1.5
+// largeError is the size of an error, in units of its σ, that about one model in seven exceeds.
+// The models of the pair with the largest z rarely have smaller errors.
+const largeError = 1.5
 
 // arrange sorts the models with large errors by size and puts all other models behind them.
 func (d *errorDrawer) arrange() {
 	first := 0
 	for at, model := range d.order {
-		if math.Abs(d.units[model]) >= large {
+		if math.Abs(d.units[model]) >= largeError {
 			d.order[first], d.order[at] = model, d.order[first]
 			first++
 		}

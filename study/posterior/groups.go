@@ -9,9 +9,9 @@ import (
 	"settle/internal/rng"
 )
 
-// A grouped holds the questions of one model in groups with equal posteriors. With N binary
-// trials per question, there are at most N + 1 groups.
-type grouped struct {
+// groupedQuestions holds the questions of one model in groups with equal posteriors. With N
+// binary trials per question, there are at most N + 1 groups.
+type groupedQuestions struct {
 	sticks []*stick // distribution of the score, by group
 	sizes  []int    // by group: number of questions
 	group  []int32  // by question, −1 if the model never met it
@@ -21,8 +21,8 @@ type grouped struct {
 // newGroups groups the questions of each model by equal posteriors. weights holds the weights of
 // the categories. nu returns the parameters of a Dirichlet posterior, or nil if the model never
 // met the question.
-func newGroups(weights []float64, models, questions int, nu func(model, question int) []float64) []grouped {
-	c, groups := newCatalog(weights), make([]grouped, models)
+func newGroups(weights []float64, models, questions int, nu func(model, question int) []float64) []groupedQuestions {
+	c, groups := newCatalog(weights), make([]groupedQuestions, models)
 	for model := range groups {
 		g := &groups[model]
 		g.group = make([]int32, questions)

@@ -117,7 +117,7 @@ func TestAgainstGammas(t *testing.T) {
 	}
 }
 
-func withoutTables(groups []grouped) {
+func withoutTables(groups []groupedQuestions) {
 	for _, g := range groups {
 		for _, stick := range g.sticks {
 			stick.shares = nil

@@ -10,18 +10,18 @@ type Kernel struct{ Mean, SD, Weight float64 }
 // it resembles, as fractions of the standard deviation over all models.
 var likeness = [...]float64{1. / 2, 1. / 4, 1. / 8, 1. / 16}
 
-// mostOthers is approximately the largest number of other models that a model can resemble. If
+// maxOthers is approximately the largest number of other models that a model can resemble. If
 // there are more models, only every n-th is used.
-const mostOthers = 200
+const maxOthers = 200
 
 // LikeOthers appends to prior the kernels that describe the mean of a model before its own
 // trials, given the means of all models. A model either resembles all models, with a mean that
-// is normal around the mean common with standard deviation sd, or it resembles one other model.
-// The mixture of scales has heavy tails. Unlike a single normal distribution, it makes it likely
+// is normal around commonMean with standard deviation sd, or it resembles one other model. The
+// mixture of scales has heavy tails. Unlike a single normal distribution, it makes it likely
 // that another model is close to this one.
-func LikeOthers(prior []Kernel, means []float64, model int, common, sd float64) []Kernel {
-	prior = append(prior, Kernel{common, sd, 1})
-	step := 1 + (len(means)-1)/mostOthers
+func LikeOthers(prior []Kernel, means []float64, model int, commonMean, sd float64) []Kernel {
+	prior = append(prior, Kernel{commonMean, sd, 1})
+	step := 1 + (len(means)-1)/maxOthers
 	for other := model % step; other < len(means); other += step {
 		for _, scale := range likeness {
 			if other != model {

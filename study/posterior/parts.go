@@ -75,7 +75,7 @@ func partsOf(values []float64, t *results.Tally, model int) Parts {
 		if n > 1 {
 			noises = append(noises, variance/(n-1))
 			variances = append(variances, variance*n/(n-1))
-			flips = append(flips, flipping(counts, n))
+			flips = append(flips, flipShare(counts, n))
 		}
 	}
 	m := float64(len(means))
@@ -101,9 +101,9 @@ func partsOf(values []float64, t *results.Tally, model int) Parts {
 	return p
 }
 
-// flipping returns the share of pairs of trials whose two outcomes are in different categories.
+// flipShare returns the share of pairs of trials whose two outcomes are in different categories.
 // counts holds the number of trials by category, and n their sum.
-func flipping(counts []float64, n float64) float64 {
+func flipShare(counts []float64, n float64) float64 {
 	alike := 0.0
 	for _, k := range counts {
 		alike += float64(k * (k - 1))

@@ -29,8 +29,8 @@ func newRanks(models int) *Ranks { return &Ranks{models: models, whole: make([]i
 // of draws. Each worker needs memory for models² numbers and about a megabyte for tables of the
 // posteriors. It fails if ctx ends.
 func (s *Scores) Ranks(ctx context.Context, p MeansPrior, seed uint64, o montecarlo.Options) (*Ranks, error) {
-	models := s.all()
-	own, err := s.own(ctx, models)
+	models := s.allModels()
+	own, err := s.ownSigmas(ctx, models)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func (s *Scores) Ranks(ctx context.Context, p MeansPrior, seed uint64, o monteca
 	worker := func() montecarlo.Visit[*Ranks] {
 		d, places := newDrawer(s, models, own, seed), slices.Clone(models)
 		d.shrink = shrink
-		var byScore descending // ties in any order
+		var byScore descendingSorter // ties in any order
 		return func(index int, into *Ranks, stopped func() bool) {
 			scores := d.draw(index, stopped)
 			byScore.sort(places, func(model int) float64 { return scores[model] })
@@ -52,15 +52,15 @@ func (s *Scores) Ranks(ctx context.Context, p MeansPrior, seed uint64, o monteca
 	return montecarlo.Fold(ctx, o, empty, worker)
 }
 
-// A descending sorts models by their values, largest first. It allocates memory only to sort
-// more models than ever before.
-type descending struct{ keys []uint64 }
+// A descendingSorter sorts models by their values, largest first. It allocates memory only to
+// sort more models than ever before.
+type descendingSorter struct{ keys []uint64 }
 
 // sort sorts models by their values, largest first. It sorts integers, which takes half the time
 // of sorting with a comparison function. The integers have the same order as the values, but
 // their last bits hold the model's index. A final pass corrects neighbours whose values differ
 // only in these bits.
-func (d *descending) sort(models []int, value func(model int) float64) {
+func (d *descendingSorter) sort(models []int, value func(model int) float64) {
 	if d.keys = d.keys[:0]; len(models) == 0 {
 		return
 	}
@@ -106,8 +106,8 @@ func (r *Ranks) add(places []int, scores []float64) {
 }
 
 // share splits the ranks that tied models take equally among these models. The first of the
-// ranks is from + 1.
-func (r *Ranks) share(tied []int, from int) {
+// ranks is start + 1.
+func (r *Ranks) share(tied []int, start int) {
 	n := uint64(len(tied))
 	part, rest := bits.Div64(1, 0, n)
 	if rest > (n-1)/2 {
@@ -115,7 +115,7 @@ func (r *Ranks) share(tied []int, from int) {
 	}
 	for _, model := range tied {
 		for place := range tied {
-			r.addPart(model*r.models+from+place, part)
+			r.addPart(model*r.models+start+place, part)
 		}
 	}
 }
@@ -204,7 +204,7 @@ type Better struct {
 // is better. The models are not shrunk towards each other. It fails if ctx ends.
 func (s *Scores) Better(ctx context.Context, i, j int, seed uint64, o montecarlo.Options) (*Better, error) {
 	models := []int{i, j}
-	own, err := s.own(ctx, models)
+	own, err := s.ownSigmas(ctx, models)
 	if err != nil {
 		return nil, err
 	}

@@ -114,10 +114,10 @@ type Scores struct {
 	// come in groups, a row has one number per group (see spread). Rows are nil if only
 	// trials are random.
 	between   [][]float64
-	dirichlet *metrics.Dirichlet // posterior of the metric; nil if the noise of the trials is taken as normal
-	groups    func() []grouped   // by model: the posteriors in dirichlet, prepared for drawing at the first call
-	degrees   []float64          // by model: degrees of freedom of Student's t for Population; 0 for Questions
-	within    []float64          // by model: variance explained by the trials alone, for sample means; otherwise nil
+	dirichlet *metrics.Dirichlet        // posterior of the metric; nil if the noise of the trials is taken as normal
+	groups    func() []groupedQuestions // by model: the posteriors in dirichlet, prepared for drawing at the first call
+	degrees   []float64                 // by model: degrees of freedom of Student's t for Population; 0 for Questions
+	within    []float64                 // by model: variance explained by the trials alone, for sample means; otherwise nil
 }
 
 // New returns the joint posterior of the scores of all models in a tally. The tally must pass
@@ -132,12 +132,12 @@ func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
 		degrees: make([]float64, t.Models),
 	}
 	if !metrics.TraitsOf(m).Foresees {
-		s.met = metBy(t)
+		s.met = questionsMet(t)
 	}
 	if e == Questions || t.Groups == nil { // with groups, questions are not resampled one by one
 		s.dirichlet, _ = metrics.Posterior(m, t)
 	}
-	s.groups = sync.OnceValue(func() []grouped {
+	s.groups = sync.OnceValue(func() []groupedQuestions {
 		return newGroups(s.dirichlet.Weights, s.Models(), s.dirichlet.Questions, s.nu)
 	})
 	for model := range s.trials {
@@ -146,7 +146,7 @@ func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
 	if e == Questions {
 		return s, nil
 	}
-	if err := forPopulation(m, t); err != nil {
+	if err := checkPopulation(m, t); err != nil {
 		return nil, err
 	}
 	for model := range s.between {
@@ -162,7 +162,7 @@ func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
 		}
 		if noise, ok := metrics.SamplingNoise(m, t, model); ok {
 			s.within = append(s.within, noise.Within)
-			s.trials[model].Sigma = math.Sqrt(lacking(noise.Pooled, squares(s.between[model])))
+			s.trials[model].Sigma = math.Sqrt(missingVariance(noise.Pooled, squares(s.between[model])))
 		}
 		s.trials[model].Sigma = unfused.Hypot(s.trials[model].Sigma, math.Sqrt(metrics.Lost(s.trials[model])))
 	}
@@ -183,9 +183,9 @@ func NoPopulation(err error) bool {
 	return theseOnly || errors.Is(err, ErrOneQuestion) || errors.Is(err, ErrOneGroup)
 }
 
-// forPopulation returns an error if the metric cannot be estimated for a population of
+// checkPopulation returns an error if the metric cannot be estimated for a population of
 // questions.
-func forPopulation(m metrics.Estimator, t *results.Tally) error {
+func checkPopulation(m metrics.Estimator, t *results.Tally) error {
 	switch name := quoted.Bare(m.Name()); {
 	case metrics.TraitsOf(m).Rule:
 		return ErrTheseOnly{name + " has an interval only for the questions of this benchmark; use avg"}
@@ -195,9 +195,9 @@ func forPopulation(m metrics.Estimator, t *results.Tally) error {
 	return nil
 }
 
-// metBy returns, by model and question, whether the model met the question. It returns nil if
-// all models met all questions.
-func metBy(t *results.Tally) [][]bool {
+// questionsMet returns, by model and question, whether the model met the question. It returns
+// nil if all models met all questions.
+func questionsMet(t *results.Tally) [][]bool {
 	if !t.Unequal() || t.Trials > 0 {
 		return nil
 	}
@@ -220,11 +220,11 @@ func (s *Scores) nu(model, question int) []float64 {
 	return s.dirichlet.Nu(model, question)
 }
 
-// lacking returns variance − there. If the difference is negative or only a rounding error, it
-// returns 0, because a square root would magnify the error.
-func lacking(variance, there float64) float64 {
+// missingVariance returns variance − available. If the difference is negative or only a rounding
+// error, it returns 0, because a square root would magnify the error.
+func missingVariance(variance, available float64) float64 {
 	const rounding = 1e-12
-	if l := variance - there; l > rounding*variance {
+	if l := variance - available; l > rounding*variance {
 		return l
 	}
 	return 0
@@ -233,8 +233,8 @@ func lacking(variance, there float64) float64 {
 // Models returns the number of models.
 func (s *Scores) Models() int { return len(s.trials) }
 
-// all returns the indices of all models.
-func (s *Scores) all() []int {
+// allModels returns the indices of all models.
+func (s *Scores) allModels() []int {
 	models := make([]int, s.Models())
 	for i := range models {
 		models[i] = i
@@ -294,11 +294,11 @@ func (s *Scores) Reach(model int, confidence float64) float64 {
 // that both models met. If the scores have limits, Range holds those of the difference.
 func (s *Scores) Difference(i, j int) metrics.Estimate {
 	if s.estimand == Population && s.met != nil && !slices.Equal(s.met[i], s.met[j]) {
-		if both, ok := s.common(i, j); ok {
+		if both, ok := s.commonPosterior(i, j); ok {
 			return both.Difference(0, 1)
 		}
 	}
-	variance := s.alone(i) + s.alone(j) + s.apart(i, j)
+	variance := s.ownVariance(i) + s.ownVariance(j) + s.differenceVariance(i, j)
 	if s.within != nil {
 		variance = max(variance, s.within[i]+s.within[j])
 	}
@@ -311,9 +311,9 @@ func (s *Scores) Difference(i, j int) metrics.Estimate {
 	return d
 }
 
-// common returns the joint posterior of the scores of two models on the questions that both met.
-// ok is false if there are fewer than two such questions.
-func (s *Scores) common(i, j int) (*Scores, bool) {
+// commonPosterior returns the joint posterior of the scores of two models on the questions that
+// both met. ok is false if there are fewer than two such questions.
+func (s *Scores) commonPosterior(i, j int) (*Scores, bool) {
 	var questions []int
 	for q, met := range s.met[i] {
 		if met && s.met[j][q] {
@@ -329,15 +329,16 @@ func (s *Scores) common(i, j int) (*Scores, bool) {
 	return both, err == nil
 }
 
-// alone returns the part of the variance of a model's score that is not in between and is
+// ownVariance returns the part of the variance of a model's score that is not in between and is
 // independent of the other models.
-func (s *Scores) alone(model int) float64 {
+func (s *Scores) ownVariance(model int) float64 {
 	sigma := s.trials[model].Apart()
 	return float64(sigma * sigma)
 }
 
-// apart returns s_d² / M for two models (see Scores), or 0 if only trials are random.
-func (s *Scores) apart(i, j int) float64 {
+// differenceVariance returns s_d² / M for two models (see Scores), or 0 if only trials are
+// random.
+func (s *Scores) differenceVariance(i, j int) float64 {
 	var sum float64
 	for q, b := range s.between[i] {
 		d := b - s.between[j][q]

@@ -57,7 +57,7 @@ const (
 // that is not in between. It returns nil if there is nothing to shrink: for a single model, or
 // if no score is uncertain.
 func (s *Scores) shrinker(models []int, own []float64) *shrinker {
-	k := &shrinker{means: make([]float64, len(models)), variances: s.unshared(models, own)}
+	k := &shrinker{means: make([]float64, len(models)), variances: s.unsharedVariances(models, own)}
 	var mean float64
 	for i, model := range models {
 		k.means[i] = s.Mean(model)
@@ -73,10 +73,10 @@ func (s *Scores) shrinker(models []int, own []float64) *shrinker {
 	return k
 }
 
-// unshared returns, for each of the models, the variance of its error without the part that all
-// models share. If the difference of errors has the same variance for all pairs, it is half of
-// that variance.
-func (s *Scores) unshared(models []int, own []float64) []float64 {
+// unsharedVariances returns, for each of the models, the variance of its error without the part
+// that all models share. If the difference of errors has the same variance for all pairs, it is
+// half of that variance.
+func (s *Scores) unsharedVariances(models []int, own []float64) []float64 {
 	variances, count := make([]float64, len(models)), float64(len(models))
 	for i, sigma := range own {
 		variances[i] = float64(sigma * sigma)

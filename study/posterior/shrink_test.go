@@ -152,7 +152,7 @@ func TestShrunkDraws(t *testing.T) {
 		if !slices.Equal(one.whole, eight.whole) || !slices.Equal(one.parts, eight.parts) {
 			t.Errorf("%v: one worker and eight differ", e)
 		}
-		d, never := mustDraw(t, s, s.all(), 1), func() bool { return false }
+		d, never := mustDraw(t, s, s.allModels(), 1), func() bool { return false }
 		d.shrink = s.shrinker(d.models, d.own)
 		if n := testing.AllocsPerRun(100, func() { d.draw(1, never) }); n != 0 {
 			t.Errorf("%v: %v allocations", e, n)

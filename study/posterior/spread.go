@@ -37,7 +37,7 @@ func spread(means []float64, groups []int) (row []float64, degrees float64) {
 		}
 	}
 	if groups != nil {
-		return clustered(means, groups, count, sum/count)
+		return clusteredSpread(means, groups, count, sum/count)
 	}
 	for q, m := range means {
 		if means[q] = (m - sum/count) / math.Sqrt(count*(count-1)); math.IsNaN(m) {
@@ -47,9 +47,9 @@ func spread(means []float64, groups []int) (row []float64, degrees float64) {
 	return means, count - 1
 }
 
-// clustered does the work of spread for questions that come in groups. count is the number of
-// questions that the model met, and mean is the mean over them.
-func clustered(means []float64, groups []int, count, mean float64) (row []float64, degrees float64) {
+// clusteredSpread does the work of spread for questions that come in groups. count is the number
+// of questions that the model met, and mean is the mean over them.
+func clusteredSpread(means []float64, groups []int, count, mean float64) (row []float64, degrees float64) {
 	var sizes []float64
 	for q, group := range groups {
 		for len(row) <= group {

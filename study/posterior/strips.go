@@ -59,7 +59,7 @@ func (t *strips) sum(s *rng.Stream, n int) float64 {
 		x := edges[i].left + float64(u*edges[i].reach)
 		if !(x < edges[i+1].left) { // x can be NaN if reach is infinite
 			var ok bool
-			if x, ok = t.upper(i, s); !ok {
+			if x, ok = t.drawUpper(i, s); !ok {
 				continue
 			}
 		}
@@ -69,8 +69,9 @@ func (t *strips) sum(s *rng.Stream, n int) float64 {
 	return sum
 }
 
-// upper draws a point in the upper part of a strip and reports whether it is below the density.
-func (t *strips) upper(i uint64, s *rng.Stream) (x float64, ok bool) {
+// drawUpper draws a point in the upper part of a strip and reports whether it is below the
+// density.
+func (t *strips) drawUpper(i uint64, s *rng.Stream) (x float64, ok bool) {
 	left, width := t.edges[i].left, t.edges[i+1].left-t.edges[i].left
 	low, high := t.area/t.edges[i].reach, t.area/width
 	x = left + float64(s.Float64()*width)

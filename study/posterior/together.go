@@ -96,11 +96,11 @@ func (s *Scores) Together(
 // undecided, until it separates no more pairs.
 func (t *Together) stepDown(ctx context.Context, e *jointErrors, confidence float64, seed uint64, o montecarlo.Options) error {
 	for more := true; more; {
-		largest, err := t.largest(ctx, e, seed, o)
+		largest, err := t.largestDraws(ctx, e, seed, o)
 		if err != nil {
 			return err
 		}
-		t.Draws, t.Critical = len(largest), exceeded(largest, 1-confidence)
+		t.Draws, t.Critical = len(largest), exceededValue(largest, 1-confidence)
 		more = t.resolve(e)
 	}
 	return nil
@@ -150,11 +150,11 @@ func (t *Together) resolve(e *jointErrors) bool {
 // Questions, it decides most pairs by comparing squares, without a square root.
 func (t *Together) resolveAll(ctx context.Context, s *Scores) error {
 	const rounding = 1e-9
-	order := s.all()
+	order := s.allModels()
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(s.Mean(j), s.Mean(i)) })
 	means, variances := make([]float64, len(order)), make([]float64, len(order)) // in that order
 	for at, model := range order {
-		means[at], variances[at] = s.Mean(model), s.alone(model)
+		means[at], variances[at] = s.Mean(model), s.ownVariance(model)
 	}
 	for at, i := range order {
 		if err := ctx.Err(); err != nil {
@@ -183,38 +183,38 @@ func (t *Together) resolveAll(ctx context.Context, s *Scores) error {
 	return nil
 }
 
-// largest returns o.Replicates draws of the largest z over the undecided directions.
-func (t *Together) largest(ctx context.Context, e *jointErrors, seed uint64, o montecarlo.Options) ([]float64, error) {
+// largestDraws returns o.Replicates draws of the largest z over the undecided directions.
+func (t *Together) largestDraws(ctx context.Context, e *jointErrors, seed uint64, o montecarlo.Options) ([]float64, error) {
 	return montecarlo.List(ctx, o, func() func(int, func() bool) float64 {
 		d := e.drawer(seed)
 		return func(index int, stopped func() bool) float64 {
 			d.draw(index)
 			if e.dependent {
-				return t.most(d, stopped)
+				return t.largestZ(d, stopped)
 			}
-			return t.mostIndependent(d)
+			return t.largestIndependent(d)
 		}
 	})
 }
 
-// most returns the largest z of the errors in a draw, over the undecided directions.
-func (t *Together) most(d *errorDrawer, stopped func() bool) float64 {
+// largestZ returns the largest z of the errors in a draw, over the undecided directions.
+func (t *Together) largestZ(d *errorDrawer, stopped func() bool) float64 {
 	var most float64
 	for i := range t.models {
 		if stopped() {
 			break
 		}
 		for j := range i {
-			most = t.larger(most, d, i, j)
+			most = t.largerZ(most, d, i, j)
 		}
 	}
 	return most
 }
 
-// mostIndependent is the version of most for independent errors. By the Cauchy–Schwarz
+// largestIndependent is the version of largestZ for independent errors. By the Cauchy–Schwarz
 // inequality, |z| of two models is at most √(x² + y²), where x and y are their errors divided by
 // their σ. So usually only models with large errors are examined.
-func (t *Together) mostIndependent(d *errorDrawer) float64 {
+func (t *Together) largestIndependent(d *errorDrawer) float64 {
 	d.arrange()
 	var most float64
 	for place := 0; d.has(place); place++ {
@@ -228,28 +228,28 @@ func (t *Together) mostIndependent(d *errorDrawer) float64 {
 			if x+float64(d.units[j]*d.units[j]) <= float64(most*most) {
 				break
 			}
-			most = t.larger(most, d, i, j)
+			most = t.largerZ(most, d, i, j)
 		}
 	}
 	return most
 }
 
-// larger returns the larger of most and the |z| of models i and j in a draw. It ignores the pair
-// if its direction is decided.
-func (t *Together) larger(most float64, d *errorDrawer, i, j int) float64 {
+// largerZ returns the larger of largest and the |z| of models i and j in a draw. It ignores the
+// pair if its direction is decided.
+func (t *Together) largerZ(largest float64, d *errorDrawer, i, j int) float64 {
 	z := (d.into[i] - d.into[j]) * d.precision[i*t.models+j]
 	if z < 0 {
 		i, j, z = j, i, -z
 	}
-	if z > most && !t.Better(i, j) {
+	if z > largest && !t.Better(i, j) {
 		return z
 	}
-	return most
+	return largest
 }
 
-// exceeded returns a value that at most the given share of the draws exceeds. The observed board
-// counts as one more draw.
-func exceeded(draws []float64, share float64) float64 {
+// exceededValue returns a value that at most the given share of the draws exceeds. The observed
+// board counts as one more draw.
+func exceededValue(draws []float64, share float64) float64 {
 	slices.Sort(draws)
 	rank := int(math.Ceil((1 - share) * float64(len(draws)+1)))
 	return draws[min(rank, len(draws))-1]

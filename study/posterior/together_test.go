@@ -147,8 +147,8 @@ func TestMostIndependentIsMost(t *testing.T) {
 		d := e.drawer(1)
 		for i := range 500 {
 			d.draw(i)
-			want := together.most(d, func() bool { return false })
-			if got := together.mostIndependent(d); got != want {
+			want := together.largestZ(d, func() bool { return false })
+			if got := together.largestIndependent(d); got != want {
 				t.Fatalf("confidence %v, draw %d: %v, want %v", confidence, i, got, want)
 			}
 		}

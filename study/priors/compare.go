@@ -153,7 +153,7 @@ func (v *visitor) visit(update int, into *sums, _ func() bool) {
 	for place, model := range v.order {
 		v.toss(v.old[model], v.design.Depths, v.prior, place)
 		v.toss(v.drawer.p[model], v.design.Trials, v.fresh, place)
-		v.prior[len(v.design.Depths)][place] = greedy(v.drawer.p[model])
+		v.prior[len(v.design.Depths)][place] = countLikely(v.drawer.p[model])
 	}
 	into.Updates++
 	share, whole := v.design.share()
@@ -192,8 +192,8 @@ func (v *visitor) toss(p []float64, marks []int, into [][]uint64, place int) {
 	}
 }
 
-// greedy returns the number of questions at which a success is likelier than a failure.
-func greedy(p []float64) (successes uint64) {
+// countLikely returns the number of questions at which a success is likelier than a failure.
+func countLikely(p []float64) (successes uint64) {
 	for _, chance := range p {
 		if chance > 0.5 {
 			successes++

@@ -113,8 +113,8 @@ func (s *momentSums) mean(count int) moments {
 	return moments{s.Half.Over(count), s.Cross.Over(count), s.Drift.Over(count), s.Noise.Over(count)}
 }
 
-// of returns the moments of the new models in the drawer's current update.
-func (s *scores) of(d *drawer) (m moments) {
+// momentsOf returns the moments of the new models in the drawer's current update.
+func (s *scores) momentsOf(d *drawer) (m moments) {
 	models := float64(len(d.means))
 	for model, mean := range d.means {
 		half, drift := 1-float64(2*mean), s.old[model]-mean
@@ -139,10 +139,10 @@ func (s *scores) square(m moments, depth, n int) (mse, bias float64) {
 	return bias + float64(trials/(float64(len(s.Old.Questions))*mass*mass)), bias
 }
 
-// worth returns the number of trials beyond n that the uniform prior needs to reach the given
-// mean squared error. With N trials and y = 2 + N, its error is ((1 − 2m)² + N·v/M)/y², where v
-// is the variance of a trial. At the larger root, more trials reduce the error.
-func (s *scores) worth(m moments, n int, mse float64) float64 {
+// trialsWorth returns the number of trials beyond n that the uniform prior needs to reach the
+// given mean squared error. With N trials and y = 2 + N, its error is ((1 − 2m)² + N·v/M)/y²,
+// where v is the variance of a trial. At the larger root, more trials reduce the error.
+func (s *scores) trialsWorth(m moments, n int, mse float64) float64 {
 	once := m.noise / float64(len(s.Old.Questions))
 	root := math.Sqrt(float64(once*once) + float64(4*mse*(m.half-float64(2*once))))
 	needed := float64((once+root)/float64(2*mse)) - 2
@@ -181,10 +181,10 @@ func (v *errorVisitor) visit(update int, into *errorSums, _ func() bool) {
 	into.Updates++
 	for step := range breakEvenSteps + 1 {
 		v.drawer.move(noiseOf(step))
-		v.add(v.of(v.drawer), into.Gains[step*v.cells():])
+		v.add(v.momentsOf(v.drawer), into.Gains[step*v.cells():])
 	}
 	v.drawer.move(v.Noise)
-	m := v.of(v.drawer)
+	m := v.momentsOf(v.drawer)
 	into.Moments.add(m)
 	v.add(m, into.Gains[(breakEvenSteps+1)*v.cells():])
 }
@@ -210,7 +210,7 @@ func (s *scores) errors(e *errorSums) []Errors {
 		for _, n := range s.design.Trials {
 			mse, bias := s.square(mean, depth, n)
 			p := ErrorPoint{
-				N: n, Bias: math.Sqrt(bias), RMSE: math.Sqrt(mse), Worth: s.worth(mean, n, mse),
+				N: n, Bias: math.Sqrt(bias), RMSE: math.Sqrt(mse), Worth: s.trialsWorth(mean, n, mse),
 				BreakEven: math.NaN(), BreakEvenSE: math.NaN(),
 			}
 			p.Gain, p.GainSE = e.Gains[(breakEvenSteps+1)*s.cells()+at].Mean(e.Updates)

@@ -39,13 +39,13 @@ func Describe(m metrics.Estimator, t *results.Tally) ([]Question, error) {
 	}
 	list := make([]Question, t.Questions)
 	for q := range list {
-		here, rest := onAndOff(means, q)
+		here, rest := meansOnAndOff(means, q)
 		mean, sd := stat.MeanStdDev(here, nil)
 		if len(here) < 2 {
 			sd = 0
 		}
 		list[q] = Question{
-			Index: q, Mean: mean, SD: sd, Discrimination: correlation(here, rest), Flat: flat(t, q),
+			Index: q, Mean: mean, SD: sd, Discrimination: correlation(here, rest), Flat: isFlat(t, q),
 		}
 	}
 	return list, nil
@@ -64,9 +64,9 @@ func meansOf(m metrics.Estimator, t *results.Tally) ([][]float64, error) {
 	return means, nil
 }
 
-// onAndOff returns two means for each model that met question q: its mean at this question, and
-// its mean over all other questions that it met.
-func onAndOff(means [][]float64, q int) (here, rest []float64) {
+// meansOnAndOff returns two means for each model that met question q: its mean at this question,
+// and its mean over all other questions that it met.
+func meansOnAndOff(means [][]float64, q int) (here, rest []float64) {
 	for _, own := range means {
 		if math.IsNaN(own[q]) {
 			continue
@@ -96,8 +96,8 @@ func constant(x []float64) bool {
 	return !slices.ContainsFunc(x, func(v float64) bool { return v != x[0] })
 }
 
-// flat reports whether all trials of a question, by all models, are in the same category.
-func flat(t *results.Tally, q int) bool {
+// isFlat reports whether all trials of a question, by all models, are in the same category.
+func isFlat(t *results.Tally, q int) bool {
 	seen := -1
 	for model := range t.Models {
 		for category, count := range categories(t, model, q) {

@@ -62,23 +62,23 @@ type walk struct {
 	kernel  []float64
 }
 
-// These constants set the grid of a walk. The grid runs from a boundary down to lowest standard
-// deviations below 0. Its step is the standard deviation of the smallest increment divided by
-// fineness. The walk ignores values more than highest standard deviations of the total above 0,
-// and increments larger than farthest of their own standard deviations.
+// These constants set the grid of a walk. The grid runs from a boundary down to gridBottom
+// standard deviations below 0. Its step is the standard deviation of the smallest increment
+// divided by fineness. The walk ignores values more than gridTop standard deviations of the
+// total above 0, and increments larger than incrementLimit of their own standard deviations.
 const (
-	fineness = 6.0
-	lowest   = 7.0
-	highest  = 9.0
-	farthest = 12.0
+	fineness       = 6.0
+	gridBottom     = 7.0
+	gridTop        = 9.0
+	incrementLimit = 12.0
 )
 
-// newWalk returns a walk for looks at the given shares of the information. Only every apart-th
-// look is used, counted back from the last.
-func newWalk(shares []float64, apart int) *walk {
+// newWalk returns a walk for looks at the given shares of the information. Only one look out of
+// every stride is used, counted back from the last.
+func newWalk(shares []float64, stride int) *walk {
 	least, before := math.Inf(1), 0.0
 	for i, t := range shares {
-		if (len(shares)-1-i)%apart == 0 {
+		if (len(shares)-1-i)%stride == 0 {
 			least, before = min(least, t-before), t
 		}
 	}
@@ -89,7 +89,7 @@ func newWalk(shares []float64, apart int) *walk {
 // boundary so that the walk crosses it with the given probability, and returns it.
 func (w *walk) cross(t, probability float64) float64 {
 	boundary := w.boundary(t, probability)
-	w.move(t, min(boundary, highest))
+	w.move(t, min(boundary, gridTop))
 	return boundary
 }
 
@@ -106,7 +106,7 @@ func (w *walk) boundary(t, probability float64) float64 {
 	// The logarithm of the probability is concave, because the density is log-concave. So
 	// Newton's method approaches the boundary from above and never passes it.
 	for range 60 {
-		above, density := w.above(c, t)
+		above, density := w.probabilityAbove(c, t)
 		step := float64(above / density * math.Log(probability/above))
 		if !(step > 1e-13) {
 			break
@@ -116,9 +116,9 @@ func (w *walk) boundary(t, probability float64) float64 {
 	return c
 }
 
-// above returns the probability that the walk is above c at time t and was not stopped earlier,
-// and the density at c.
-func (w *walk) above(c, t float64) (probability, density float64) {
+// probabilityAbove returns the probability that the walk is above c at time t and was not
+// stopped earlier, and the density at c.
+func (w *walk) probabilityAbove(c, t float64) (probability, density float64) {
 	variance := t - w.at
 	sd := math.Sqrt(variance)
 	for i, before := range w.density {
@@ -132,7 +132,7 @@ func (w *walk) above(c, t float64) (probability, density float64) {
 
 // move moves the walk to t and computes its density there, from top downwards.
 func (w *walk) move(t, top float64) {
-	points := int((top+float64(lowest*math.Sqrt(t)))/w.step) + 1
+	points := int((top+float64(gridBottom*math.Sqrt(t)))/w.step) + 1
 	w.next = slices.Grow(w.next[:0], points)[:points]
 	variance := t - w.at
 	if w.at == 0 {
@@ -158,7 +158,7 @@ func (w *walk) convolve(top, variance float64) {
 	for i := range w.density {
 		w.density[i] *= weight(i) * w.step
 	}
-	reach := int(farthest*math.Sqrt(variance)/w.step) + 1
+	reach := int(incrementLimit*math.Sqrt(variance)/w.step) + 1
 	same := int(math.Round((w.top - top) / w.step)) // i − j for points at the same height
 	for j := range w.next {
 		from, to := max(0, j+same-reach), min(len(w.density), j+same+reach)

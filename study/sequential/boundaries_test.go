@@ -47,7 +47,7 @@ func TestRecursionOfArmitage(t *testing.T) {
 			if w.at == 0 {
 				crossed += distuv.UnitNormal.CDF(-z)
 			} else {
-				above, _ := w.above(c, share)
+				above, _ := w.probabilityAbove(c, share)
 				crossed += above
 			}
 			w.move(share, c)
@@ -129,7 +129,7 @@ func TestFamiliesShareTheLevel(t *testing.T) {
 	f := newFamily(0.025, 300, false, equallySpaced(3))
 	before := math.Inf(1)
 	for _, open := range []int{300, 299, 250, 100, 33, 32, 31, 3, 2, 1} {
-		got := f.at(open).every[2]
+		got := f.boundariesFor(open).every[2]
 		exact := groupSequential(0.025/float64(open), f.shares, len(f.shares)).every[2]
 		if got > before || got < exact-1e-12 || got > exact+0.01 || open <= 32 && got != exact {
 			t.Errorf("%d open: %v after %v, exact %v", open, got, before, exact)

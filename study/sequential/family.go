@@ -19,16 +19,16 @@ type family struct {
 	bounds  []boundaries
 }
 
-// exactly is the largest number of open comparisons up to which each number has its own
+// exactLimit is the largest number of open comparisons up to which each number has its own
 // boundaries. Larger numbers are rounded up by at most the fraction 1/exactly, which changes a
 // boundary by less than 0.01.
-const exactly = 32
+const exactLimit = 32
 
 func newFamily(alpha float64, size int, leads bool, shares []float64) *family {
 	f := &family{alpha: alpha, size: size, leads: leads, shares: shares, looks: len(shares),
 		rounded: make([]int, size+1), made: make([]sync.Once, size+1), bounds: make([]boundaries, size+1)}
 	for last, open := size, size; open >= 1; open-- {
-		if last-open > open/exactly {
+		if last-open > open/exactLimit {
 			last = open
 		}
 		f.rounded[open] = last
@@ -52,17 +52,18 @@ func (f *family) twoSided(open int) float64 {
 // least 1).
 func (f *family) level(open int) float64 { return f.alpha / float64(max(open, 1)) }
 
-// at returns the group-sequential boundaries of one comparison, given the number of open
-// comparisons.
-func (f *family) at(open int) boundaries {
+// boundariesFor returns the group-sequential boundaries of one comparison, given the number of
+// open comparisons.
+func (f *family) boundariesFor(open int) boundaries {
 	open = f.rounded[max(open, 1)]
 	f.made[open].Do(func() { f.bounds[open] = groupSequential(f.level(open), f.shares, f.looks) })
 	return f.bounds[open]
 }
 
-// final returns the last boundary of one comparison, given the number of open comparisons.
-func (f *family) final(open int) float64 {
-	every := f.at(open).every
+// finalBoundary returns the last boundary of one comparison, given the number of open
+// comparisons.
+func (f *family) finalBoundary(open int) float64 {
+	every := f.boundariesFor(open).every
 	if f.looks < len(f.shares) {
 		every = groupSequential(f.level(f.rounded[max(open, 1)]), f.shares, len(f.shares)).every
 	}
@@ -71,12 +72,12 @@ func (f *family) final(open int) float64 {
 
 // mixture returns the |z| at which a normal mixture decides a pair at a two-sided level. share
 // is the pair's information relative to the information for which the mixture is optimized. At
-// that information, and at the two-sided level first, no other mixture has a lower boundary. The
-// mixture averages over true differences that are normal around 0. If R is the ratio of their
-// variance to the variance of the estimate, a pair is decided if z² ≥ (1 + 1/R)·(2·log(1/level)
-// + log(1 + R)).
-func mixture(level, first, share float64) float64 {
-	meant := -float64(2 * math.Log(first))
+// that information, and at the two-sided level firstLevel, no other mixture has a lower
+// boundary. The mixture averages over true differences that are normal around 0. If R is the
+// ratio of their variance to the variance of the estimate, a pair is decided if z² ≥ (1 +
+// 1/R)·(2·log(1/level) + log(1 + R)).
+func mixture(level, firstLevel, share float64) float64 {
+	meant := -float64(2 * math.Log(firstLevel))
 	ratio := float64(share * (meant + math.Log(meant+1)))
 	return math.Sqrt((1 + 1/ratio) * (math.Log1p(ratio) - float64(2*math.Log(level))))
 }

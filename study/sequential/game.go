@@ -22,27 +22,27 @@ type game struct {
 
 	budget int // attempts by all models under the policy All, counted in passes unless the path counts attempts
 
-	plan   plan
-	single bool // the rule looks once
-	bounds []float64
-	at     []metrics.Estimate // by look, then model: the estimates that the rule compares
-	taken  []int              // looks taken, by model
-	news   []bool             // by model: it got trials since the last look
-	order  []int              // models, best first
-	called []bool             // by model, then other model: the first has been decided to be better
-	zs     []keptZ            // by model, then a model with a higher index: the last z of the pair
-	values []valued           // scratch space of Power
-	paired []bool             // scratch space of Power, by model: it has a batch in this round
-	open   int                // comparisons among which the level is split
-	holm   boundaries         // boundaries of Holm if atOpen comparisons are open
-	atOpen int
-	played // the results so far
+	plan        plan
+	single      bool // the rule looks once
+	bounds      []float64
+	at          []metrics.Estimate // by look, then model: the estimates that the rule compares
+	taken       []int              // looks taken, by model
+	news        []bool             // by model: it got trials since the last look
+	order       []int              // models, best first
+	called      []bool             // by model, then other model: the first has been decided to be better
+	zs          []keptZ            // by model, then a model with a higher index: the last z of the pair
+	values      []batchValue       // scratch space of Power
+	paired      []bool             // scratch space of Power, by model: it has a batch in this round
+	open        int                // comparisons among which the level is split
+	holm        boundaries         // boundaries of Holm if atOpen comparisons are open
+	atOpen      int
+	gameResults // the results so far
 
 	now *standing // state of a running evaluation, used instead of the path; otherwise nil
 }
 
-// A played holds the results of playing one policy on one replicate.
-type played struct {
+// gameResults holds the results of playing one policy on one replicate.
+type gameResults struct {
 	passes           int // passes of all models, or attempts if the path counts attempts
 	calls, wrong     int
 	asked, undecided int              // number of comparisons that the policy has to decide, and how many of them are undecided at the end
@@ -66,13 +66,13 @@ func newGame(looks, gold []int, d Design, whole int) *game {
 		order:  make([]int, models),
 		called: make([]bool, models*models),
 		zs:     make([]keptZ, models*models),
-		values: make([]valued, 0, models*(models-1)/2),
+		values: make([]batchValue, 0, models*(models-1)/2),
 		paired: make([]bool, models),
 	}
 }
 
 // play plays a plan with a look after every batch, until the plan ends or stopped returns true.
-func (g *game) play(p plan, stopped func() bool) played {
+func (g *game) play(p plan, stopped func() bool) gameResults {
 	g.begin(p, false, 1)
 	for {
 		g.look()
@@ -91,8 +91,8 @@ func (g *game) mark() {
 	}
 }
 
-// once applies a plan's rule a single time, to the N trials of all models.
-func (g *game) once(p plan) played {
+// applyOnce applies a plan's rule a single time, to the N trials of all models.
+func (g *game) applyOnce(p plan) gameResults {
 	g.begin(p, true, g.whole)
 	g.look()
 	return g.end()
@@ -100,7 +100,7 @@ func (g *game) once(p plan) played {
 
 // begin resets the game, with every model at the given look.
 func (g *game) begin(p plan, single bool, look int) {
-	g.plan, g.single, g.bounds, g.at, g.played = p, single, p.every, g.path.at, played{}
+	g.plan, g.single, g.bounds, g.at, g.gameResults = p, single, p.every, g.path.at, gameResults{}
 	if single {
 		g.bounds = p.once
 	}
@@ -149,10 +149,11 @@ func (g *game) above(a, b int) bool {
 }
 
 // estimate returns the estimate of a model from its current trials.
-func (g *game) estimate(model int) metrics.Estimate { return g.after(g.taken[model], model) }
+func (g *game) estimate(model int) metrics.Estimate { return g.estimateAfter(g.taken[model], model) }
 
-// after returns the estimate of a model after the given number of looks, which is at least 1.
-func (g *game) after(looks, model int) metrics.Estimate {
+// estimateAfter returns the estimate of a model after the given number of looks, which is at
+// least 1.
+func (g *game) estimateAfter(looks, model int) metrics.Estimate {
 	if g.now != nil {
 		return g.now.estimates[model]
 	}
@@ -173,15 +174,15 @@ func (g *game) looks(a, b int) (ofA, ofB int) {
 // z returns the z statistic for the difference of two models, from their current trials.
 func (g *game) z(above, below int) float64 {
 	if g.now != nil {
-		return g.now.pairs[g.ordered(above, below)].look.z
+		return g.now.pairs[g.pairIndex(above, below)].look.z
 	}
 	if above > below {
 		return -g.z(below, above)
 	}
 	ofA, ofB := g.looks(above, below)
-	kept := &g.zs[g.ordered(above, below)]
+	kept := &g.zs[g.pairIndex(above, below)]
 	if kept.ofA != ofA || kept.ofB != ofB {
-		a, b := g.after(ofA, above), g.after(ofB, below)
+		a, b := g.estimateAfter(ofA, above), g.estimateAfter(ofB, below)
 		*kept = keptZ{ofA: ofA, ofB: ofB, z: ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma)}
 	}
 	return kept.z
@@ -194,9 +195,8 @@ type keptZ struct {
 	z, bound, chance float64
 }
 
-// resolved reports whether the rule decides that the model above is better than the model
-// below.
-func (g *game) resolved(above, below int) bool {
+// resolves reports whether the rule decides that the model above is better than the model below.
+func (g *game) resolves(above, below int) bool {
 	if g.plan.correction == Betting {
 		return g.wealth(above, below) >= 1/g.plan.family.level(g.open)
 	}
@@ -216,9 +216,9 @@ func (g *game) bound(above, below int) float64 {
 		return -distuv.UnitNormal.Quantile(p.family.level(g.open))
 	case p.correction == Holm:
 		if g.atOpen != g.open {
-			g.atOpen, g.holm = g.open, p.family.at(g.open)
+			g.atOpen, g.holm = g.open, p.family.boundariesFor(g.open)
 		}
-		if g.closed(above, below) {
+		if g.isClosed(above, below) {
 			return g.holm.last[g.lookAt(above, below)-1]
 		}
 		return g.holm.every[g.lookAt(above, below)-1]
@@ -230,9 +230,9 @@ func (g *game) bound(above, below int) float64 {
 	return g.bounds[look-1]
 }
 
-// closed reports whether two models get no more trials, for a reason that does not depend on
+// isClosed reports whether two models get no more trials, for a reason that does not depend on
 // which of them is better.
-func (g *game) closed(a, b int) bool {
+func (g *game) isClosed(a, b int) bool {
 	return g.plan.policy == HalfWidth && g.width(a) <= g.sigma && g.width(b) <= g.sigma
 }
 
@@ -240,7 +240,7 @@ func (g *game) closed(a, b int) bool {
 // batches in the same rounds, or are compared on common trials.
 func (g *game) lookAt(a, b int) int {
 	if g.now != nil {
-		return g.now.pairs[g.ordered(a, b)].look.number
+		return g.now.pairs[g.pairIndex(a, b)].look.number
 	}
 	return latest(g.looks(a, b))
 }
@@ -249,10 +249,10 @@ func (g *game) lookAt(a, b int) int {
 // with N trials of each.
 func (g *game) share(a, b int) float64 {
 	if g.now != nil {
-		return g.now.pairs[g.ordered(a, b)].look.share
+		return g.now.pairs[g.pairIndex(a, b)].look.share
 	}
 	ofA, ofB := g.looks(a, b)
-	x, y := g.after(ofA, a).Sigma, g.after(ofB, b).Sigma
+	x, y := g.estimateAfter(ofA, a).Sigma, g.estimateAfter(ofB, b).Sigma
 	x, y = float64(x*x), float64(y*y)
 	passes := float64(x*float64(g.path.looks[ofA-1])) + float64(y*float64(g.path.looks[ofB-1]))
 	return passes / (x + y) / float64(g.path.looks[g.whole-1])
@@ -261,10 +261,10 @@ func (g *game) share(a, b int) float64 {
 // wealth returns the largest wealth so far of the bettor who bets on the model above.
 func (g *game) wealth(above, below int) float64 {
 	if g.now != nil {
-		return g.now.pairs[g.ordered(above, below)].wealth
+		return g.now.pairs[g.pairIndex(above, below)].wealth
 	}
 	look, _ := g.looks(above, below)
-	return g.path.wealth[(look-1)*len(g.called)+g.ordered(above, below)]
+	return g.path.wealth[(look-1)*len(g.called)+g.pairIndex(above, below)]
 }
 
 // callNeighbours decides every pair of neighbours that the rule resolves and that was undecided.
@@ -276,7 +276,7 @@ func (g *game) callNeighbours() {
 	}
 	for place := 1; place < len(g.order); place++ {
 		above, below := g.order[place-1], g.order[place]
-		if !g.known(above, below) && g.resolved(above, below) {
+		if !g.isDecided(above, below) && g.resolves(above, below) {
 			g.callPair(above, below)
 		}
 	}
@@ -291,10 +291,10 @@ func (g *game) callPairs() {
 			for _, below := range g.order[place+1:] {
 				switch {
 				case !all && before == g.open && !g.news[above] && !g.news[below]:
-				case g.known(above, below):
-				case g.resolved(above, below):
+				case g.isDecided(above, below):
+				case g.resolves(above, below):
 					g.callPair(above, below)
-				case g.plan.common && g.resolved(below, above): // the common trials are fewer than the trials that determine the order
+				case g.plan.common && g.resolves(below, above): // the common trials are fewer than the trials that determine the order
 					g.callPair(below, above)
 				}
 			}
@@ -305,7 +305,7 @@ func (g *game) callPairs() {
 }
 
 func (g *game) callPair(better, worse int) {
-	g.called[g.ordered(better, worse)] = true
+	g.called[g.pairIndex(better, worse)] = true
 	g.open--
 	g.call(g.gold[better] > g.gold[worse])
 }
@@ -319,13 +319,13 @@ func (g *game) callLeader() {
 	leader, right, all := g.order[0], true, true
 	for _, other := range g.order[1:] {
 		right = right && g.gold[leader] > g.gold[other]
-		if g.called[g.ordered(leader, other)] {
+		if g.called[g.pairIndex(leader, other)] {
 			continue
 		}
-		if !g.resolved(leader, other) {
+		if !g.resolves(leader, other) {
 			all = false
 		} else if g.plan.correction.stepsDown() {
-			g.called[g.ordered(leader, other)] = true
+			g.called[g.pairIndex(leader, other)] = true
 		}
 	}
 	if all {
@@ -357,11 +357,13 @@ func (g *game) spent(model int) bool {
 	return g.taken[model] == g.plan.most
 }
 
-// known reports whether a pair has been decided.
-func (g *game) known(a, b int) bool { return g.called[g.ordered(a, b)] || g.called[g.ordered(b, a)] }
+// isDecided reports whether a pair has been decided.
+func (g *game) isDecided(a, b int) bool {
+	return g.called[g.pairIndex(a, b)] || g.called[g.pairIndex(b, a)]
+}
 
-// ordered returns the index of an ordered pair of models.
-func (g *game) ordered(a, b int) int { return a*len(g.taken) + b }
+// pairIndex returns the index of an ordered pair of models.
+func (g *game) pairIndex(a, b int) int { return a*len(g.taken) + b }
 
 // spending returns the passes of all models so far, or the attempts if the path counts
 // attempts.
@@ -373,17 +375,17 @@ func (g *game) spending() (passes int) {
 }
 
 // end records the spending and the undecided comparisons, and returns the results.
-func (g *game) end() played {
+func (g *game) end() gameResults {
 	g.passes = g.spending()
 	if g.plan.rules.leads {
 		g.asked, g.undecided = 1, 1-g.calls
-		return g.played
+		return g.gameResults
 	}
 	for place := 1; place < len(g.order); place++ {
 		g.asked++
-		if !g.known(g.order[place-1], g.order[place]) {
+		if !g.isDecided(g.order[place-1], g.order[place]) {
 			g.undecided++
 		}
 	}
-	return g.played
+	return g.gameResults
 }

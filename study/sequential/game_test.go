@@ -351,7 +351,7 @@ func (e *evaluation) last() float64 {
 
 // reference plays a policy with a look after every batch. It returns false if rounding errors
 // decide which models get a batch.
-func reference(p *path, gold []int, d Design, whole int, policy Policy, c Correction) (played, bool) {
+func reference(p *path, gold []int, d Design, whole int, policy Policy, c Correction) (gameResults, bool) {
 	e := &evaluation{path: p, Design: d, policy: policy, c: c, gold: gold, whole: whole, most: whole,
 		taken: slices.Repeat([]int{1}, p.models), called: map[[2]int]bool{}}
 	if policy == TopTwo {
@@ -376,7 +376,7 @@ func reference(p *path, gold []int, d Design, whole int, policy Policy, c Correc
 		}
 		look()
 	}
-	out := played{curve: curve, passes: e.spent(), calls: e.calls, wrong: e.wrong, asked: 1, undecided: 1 - e.calls}
+	out := gameResults{curve: curve, passes: e.spent(), calls: e.calls, wrong: e.wrong, asked: 1, undecided: 1 - e.calls}
 	if !e.leads() {
 		out.asked, out.undecided = p.models-1, len(e.open())
 	}
@@ -437,8 +437,8 @@ func TestOnceLooksAtTheEnd(t *testing.T) {
 		half := metrics.Estimate{Mu: 0.5, Sigma: 0.01}
 		g.path.at = []metrics.Estimate{c.first, half, c.last, half}
 		for _, p := range newPlans(d, []Correction{None, Bonferroni, OBrienFleming}, 2, d.looks(2), 2) {
-			want := played{passes: 4, calls: c.calls, wrong: c.calls, asked: 1, undecided: 1 - c.calls}
-			if got := g.once(p); got != want {
+			want := gameResults{passes: 4, calls: c.calls, wrong: c.calls, asked: 1, undecided: 1 - c.calls}
+			if got := g.applyOnce(p); got != want {
 				t.Errorf("%v, %v: %+v, want %+v", p.policy, p.correction, got, want)
 			}
 		}
@@ -458,7 +458,7 @@ func TestPathIsTheReplicate(t *testing.T) {
 	p.record(coins.Source(10, 7).Walker(), 3, m, m, never)
 	for look, n := range []int{4, 8, 10} {
 		for model := range 11 {
-			if got, want := p.after(look+1, model), m.Estimate(board.Tally(n), model); got != want {
+			if got, want := p.estimateAfter(look+1, model), m.Estimate(board.Tally(n), model); got != want {
 				t.Errorf("model %d after %d trials: %+v, want %+v", model, n, got, want)
 			}
 		}
@@ -481,7 +481,7 @@ func TestNothingIsAllocated(t *testing.T) {
 	var sums tally
 	if n := testing.AllocsPerRun(10, func() {
 		for _, p := range plans {
-			sums.add(g.play(p, never), g.once(p))
+			sums.add(g.play(p, never), g.applyOnce(p))
 		}
 	}); n > 0 {
 		t.Errorf("%v allocations", n)

@@ -214,7 +214,7 @@ func (n *Next) decide(g *game, s Step) {
 		}
 	}
 	n.Decisions = n.decisions(g, s)
-	decided := g.decided()
+	decided := g.isAnswered()
 	before := slices.Clone(g.taken)
 	g.plan.rules.spend(g)
 	for _, model := range n.Order {
@@ -226,7 +226,7 @@ func (n *Next) decide(g *game, s Step) {
 	case len(n.Models) > 0:
 	case decided:
 		n.Stop = Decided
-	case g.beyond():
+	case g.allOutOfReach():
 		n.Stop = OutOfReach
 	default:
 		n.Stop = Exhausted
@@ -236,7 +236,7 @@ func (n *Next) decide(g *game, s Step) {
 // remember marks the pairs that earlier looks decided as decided in the game.
 func (g *game) remember(decided [][2]int) {
 	for _, pair := range decided {
-		g.called[g.ordered(pair[0], pair[1])] = true
+		g.called[g.pairIndex(pair[0], pair[1])] = true
 	}
 	if !g.plan.rules.leads {
 		g.open -= len(decided)
@@ -253,10 +253,10 @@ func (n *Next) decisions(g *game, s Step) (pairs [][2]int) {
 	}
 	for _, c := range n.Comparisons {
 		pair := [2]int{c.Above, c.Below}
-		if g.called[g.ordered(c.Below, c.Above)] {
+		if g.called[g.pairIndex(c.Below, c.Above)] {
 			pair = [2]int{c.Below, c.Above}
 		}
-		stays := c.Apart && (!s.Policy.Leads() || c.Called || g.called[g.ordered(c.Above, c.Below)])
+		stays := c.Apart && (!s.Policy.Leads() || c.Called || g.called[g.pairIndex(c.Above, c.Below)])
 		if stays && !before[pair] {
 			pairs = append(pairs, pair)
 		}
@@ -267,7 +267,7 @@ func (n *Next) decisions(g *game, s Step) (pairs [][2]int) {
 // comparison returns the comparison of two models after all decisions. A decided pair stays
 // decided, even if the level of other pairs has changed since.
 func (g *game) comparison(above, below int) Comparison {
-	c := Comparison{Above: above, Below: below, Z: g.now.pairs[g.ordered(above, below)].z,
+	c := Comparison{Above: above, Below: below, Z: g.now.pairs[g.pairIndex(above, below)].z,
 		LookZ: g.z(above, below), Bound: g.bound(above, below), Wealth: math.NaN(), WealthBound: math.NaN()}
 	c.Apart = c.LookZ >= c.Bound
 	if g.plan.correction == Betting {
@@ -275,26 +275,26 @@ func (g *game) comparison(above, below int) Comparison {
 		c.Apart = c.Wealth >= c.WealthBound
 	}
 	c.Called = c.Apart
-	c.Apart = c.Apart || g.called[g.ordered(above, below)] || !g.plan.rules.leads && g.known(above, below)
-	c.OutOfReach = !c.Apart && g.outOfReach(above, below)
+	c.Apart = c.Apart || g.called[g.pairIndex(above, below)] || !g.plan.rules.leads && g.isDecided(above, below)
+	c.OutOfReach = !c.Apart && g.isOutOfReach(above, below)
 	return c
 }
 
-// decided reports whether the policy's question is answered. Under HalfWidth it reports whether
-// the standard error of every model is small enough.
-func (g *game) decided() bool {
+// isAnswered reports whether the policy's question is answered. Under HalfWidth it reports
+// whether the standard error of every model is small enough.
+func (g *game) isAnswered() bool {
 	switch g.plan.policy {
 	case Leader, TopTwo:
 		return g.calls > 0
 	case HalfWidth:
 		return !slices.ContainsFunc(g.order, func(model int) bool { return g.estimate(model).Sigma > g.sigma })
 	}
-	return g.answered(g.known)
+	return g.holdsForAll(g.isDecided)
 }
 
-// answered reports whether the function answer returns true for all pairs that the policy has to
-// decide: all pairs under Power, otherwise all pairs of neighbours.
-func (g *game) answered(answer func(above, below int) bool) bool {
+// holdsForAll reports whether the function answer returns true for all pairs that the policy has
+// to decide: all pairs under Power, otherwise all pairs of neighbours.
+func (g *game) holdsForAll(answer func(above, below int) bool) bool {
 	for place, above := range g.order {
 		below := g.order[place+1:]
 		if g.plan.policy != Power {
@@ -309,15 +309,16 @@ func (g *game) answered(answer func(above, below int) bool) bool {
 	return true
 }
 
-// beyond reports whether all undecided pairs that the policy has to decide are out of reach.
-func (g *game) beyond() bool {
+// allOutOfReach reports whether all undecided pairs that the policy has to decide are out of
+// reach.
+func (g *game) allOutOfReach() bool {
 	switch p := g.plan.policy; {
 	case p.Leads():
-		return !g.challenged()
+		return !g.hasChallenger()
 	case p != Neighbours && p != Power:
 		return false
 	}
-	return g.answered(func(above, below int) bool { return g.known(above, below) || g.outOfReach(above, below) })
+	return g.holdsForAll(func(above, below int) bool { return g.isDecided(above, below) || g.isOutOfReach(above, below) })
 }
 
 // share splits the next attempts over models and questions. If the budget has fewer attempts
@@ -350,8 +351,8 @@ func (n *Next) share(b *results.Board, s Step) {
 
 // level distributes a number of further items, share, so that the totals in have become as equal
 // as possible. Each item goes to the smallest total, or to the first of several smallest, and no
-// total exceeds most. It returns the number of further items by index.
-func level(have []int, most, share int) []int {
+// total exceeds limit. It returns the number of further items by index.
+func level(have []int, limit, share int) []int {
 	needed := func(height int) int {
 		sum := 0
 		for _, n := range have {
@@ -359,12 +360,12 @@ func level(have []int, most, share int) []int {
 		}
 		return sum
 	}
-	height := sort.Search(most, func(height int) bool { return needed(height+1) > share })
+	height := sort.Search(limit, func(height int) bool { return needed(height+1) > share })
 	left := share - needed(height)
 	more := make([]int, len(have))
 	for i, n := range have {
 		more[i] = max(height-n, 0)
-		if n <= height && height < most && left > 0 {
+		if n <= height && height < limit && left > 0 {
 			more[i]++
 			left--
 		}
@@ -381,8 +382,8 @@ func attempts(b *results.Board, model int) int {
 	return sum
 }
 
-// fewest returns the smallest number of trials that a model has of any question.
-func fewest(b *results.Board, model int) int {
+// fewestTrials returns the smallest number of trials that a model has of any question.
+func fewestTrials(b *results.Board, model int) int {
 	least := results.MaxTrials
 	for q := range b.Questions {
 		least = min(least, len(b.Row(model, q)))

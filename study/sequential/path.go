@@ -109,8 +109,9 @@ func (p *path) scoreOf(pass, model int) float64 {
 	return float64(float64(pass+1)*after) - float64(float64(pass)*before)
 }
 
-// after returns the estimate of a model after the given number of looks, which is at least 1.
-func (p *path) after(looks, model int) metrics.Estimate {
+// estimateAfter returns the estimate of a model after the given number of looks, which is at
+// least 1.
+func (p *path) estimateAfter(looks, model int) metrics.Estimate {
 	return p.at[(looks-1)*p.models+model]
 }
 

@@ -60,12 +60,12 @@ type rules struct {
 
 // policies holds the rules, indexed by Policy.
 var policies = []rules{
-	{"all", (*game).spendOnAll, (*game).callNeighbours, false, inStep, latest, orders},
-	{"half-width", (*game).spendOnWide, (*game).callNeighbours, false, inStep, latest, orders},
-	{"neighbours", (*game).spendOnClosest, (*game).callNeighbours, false, outOfStep, together, orders},
-	{"leader", (*game).spendUntilLed, (*game).callLeader, true, inStep, latest, leads},
-	{"top-two", (*game).spendOnTopTwo, (*game).callLeader, true, outOfStep, together, leads},
-	{"power", (*game).spendOnLikeliest, (*game).callPairs, false, inStep, common, orders},
+	{"all", (*game).spendOnAll, (*game).callNeighbours, false, looksInStep, latest, orders},
+	{"half-width", (*game).spendOnWide, (*game).callNeighbours, false, looksInStep, latest, orders},
+	{"neighbours", (*game).spendOnClosest, (*game).callNeighbours, false, looksOutOfStep, together, orders},
+	{"leader", (*game).spendUntilLed, (*game).callLeader, true, looksInStep, latest, leads},
+	{"top-two", (*game).spendOnTopTwo, (*game).callLeader, true, looksOutOfStep, together, leads},
+	{"power", (*game).spendOnLikeliest, (*game).callPairs, false, looksInStep, commonLook, orders},
 }
 
 // Policies returns the names that ParsePolicy accepts.
@@ -112,19 +112,19 @@ func (p Policy) Valid() Correction {
 // because Holm's looks end at N trials of each model and TopTwo goes beyond.
 func (c Correction) Suits(p Policy) bool { return c != Holm || p != TopTwo }
 
-// inStep returns the number of looks at a pair of models that get their batches in the same
+// looksInStep returns the number of looks at a pair of models that get their batches in the same
 // rounds, until one of them stops.
-func inStep(batches int) int { return batches }
-func latest(a, b int) int    { return max(a, b) }
+func looksInStep(batches int) int { return batches }
+func latest(a, b int) int         { return max(a, b) }
 
-// outOfStep returns the number of looks at a pair of models that get batches one at a time, so
-// that each batch of either model can bring a new look.
-func outOfStep(batches int) int { return 2*batches - 1 }
-func together(a, b int) int     { return a + b - 1 }
+// looksOutOfStep returns the number of looks at a pair of models that get batches one at a time,
+// so that each batch of either model can bring a new look.
+func looksOutOfStep(batches int) int { return 2*batches - 1 }
+func together(a, b int) int          { return a + b - 1 }
 
-// common returns the number of the current look at two models that are compared on common
+// commonLook returns the number of the current look at two models that are compared on common
 // trials, given the number of looks at each. It is the smaller number.
-func common(a, b int) int { return min(a, b) }
+func commonLook(a, b int) int { return min(a, b) }
 
 // orders returns the number of ordered pairs of models. Each of them is a comparison, because
 // chance decides which models are neighbours, and either order of two models is wrong if they
@@ -151,8 +151,8 @@ type plan struct {
 	common bool
 }
 
-// common returns the value of the field common for a plan with this correction and policy.
-func (c Correction) common(p Policy) bool {
+// commonField returns the value of the field common for a plan with this correction and policy.
+func (c Correction) commonField(p Policy) bool {
 	return c == Betting || p == Power || c.stepsDown() && p == Neighbours
 }
 
@@ -203,7 +203,7 @@ func newFamilies(d Design, models int, looks []int) families {
 // the largest number of trials that TopTwo can give a model.
 func newPlan(d Design, p Policy, c Correction, of families, looks int) plan {
 	rules := &policies[p]
-	made := plan{policy: p, rules: rules, correction: c, most: of.whole, common: c.common(p)}
+	made := plan{policy: p, rules: rules, correction: c, most: of.whole, common: c.commonField(p)}
 	switch {
 	case p == TopTwo:
 		made.most = looks
@@ -250,7 +250,7 @@ func (g *game) width(model int) float64 {
 	if g.now != nil {
 		return g.now.estimates[model].Sigma
 	}
-	return g.path.after(g.taken[model], model).Sigma
+	return g.path.estimateAfter(g.taken[model], model).Sigma
 }
 
 // spendOnClosest gives a batch to each model of the pair of neighbours with the smallest |z|. It
@@ -259,7 +259,7 @@ func (g *game) spendOnClosest() bool {
 	closest, least := 0, math.Inf(1)
 	for place := 1; place < len(g.order); place++ {
 		above, below := g.order[place-1], g.order[place]
-		if g.known(above, below) || g.spent(above) && g.spent(below) || g.outOfReach(above, below) {
+		if g.isDecided(above, below) || g.spent(above) && g.spent(below) || g.isOutOfReach(above, below) {
 			continue
 		}
 		// z can be negative, because common trials are fewer than the trials that determine the
@@ -305,13 +305,13 @@ func (g *game) giveOne(model int) int {
 }
 
 // spendUntilLed gives a batch to every model until there is a leader.
-func (g *game) spendUntilLed() bool { return g.calls == 0 && g.challenged() && g.spendOnAll() }
+func (g *game) spendUntilLed() bool { return g.calls == 0 && g.hasChallenger() && g.spendOnAll() }
 
-// challenged reports whether some model that is within reach is not separated from the leader
+// hasChallenger reports whether some model that is within reach is not separated from the leader
 // yet.
-func (g *game) challenged() bool {
+func (g *game) hasChallenger() bool {
 	return slices.ContainsFunc(g.order[1:], func(other int) bool {
-		return !g.called[g.ordered(g.order[0], other)] && !g.outOfReach(g.order[0], other)
+		return !g.called[g.pairIndex(g.order[0], other)] && !g.isOutOfReach(g.order[0], other)
 	})
 }
 
@@ -323,7 +323,7 @@ func (g *game) spendOnTopTwo() bool {
 	}
 	leader, hardest, least := g.order[0], -1, math.Inf(1)
 	for _, other := range g.order[1:] {
-		if g.called[g.ordered(leader, other)] || g.spent(leader) && g.spent(other) || g.outOfReach(leader, other) {
+		if g.called[g.pairIndex(leader, other)] || g.spent(leader) && g.spent(other) || g.isOutOfReach(leader, other) {
 			continue
 		}
 		if z := math.Abs(g.z(leader, other)); z < least {

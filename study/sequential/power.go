@@ -11,8 +11,8 @@ import (
 // models can run together with a pair that must run only one.
 const leastShare = 0.49
 
-// A valued is a pair that can get a batch, with the value of that batch.
-type valued struct {
+// A batchValue is a pair that can get a batch, with the value of that batch.
+type batchValue struct {
 	above, below int
 	value        float64
 }
@@ -44,17 +44,17 @@ func (g *game) valuePairs() {
 	g.values = g.values[:0]
 	for place, above := range g.order {
 		for _, below := range g.order[place+1:] {
-			if g.known(above, below) || g.outOfReach(above, below) {
+			if g.isDecided(above, below) || g.isOutOfReach(above, below) {
 				continue
 			}
 			if v := g.value(above, below, bound); v > 0 {
-				g.values = append(g.values, valued{above, below, v})
+				g.values = append(g.values, batchValue{above, below, v})
 				largest = max(largest, v)
 			}
 		}
 	}
-	g.values = slices.DeleteFunc(g.values, func(p valued) bool { return p.value < leastShare*largest })
-	slices.SortStableFunc(g.values, func(p, q valued) int { return cmp.Compare(q.value, p.value) })
+	g.values = slices.DeleteFunc(g.values, func(p batchValue) bool { return p.value < leastShare*largest })
+	slices.SortStableFunc(g.values, func(p, q batchValue) int { return cmp.Compare(q.value, p.value) })
 }
 
 // finalBound returns the |z| at which an open pair is decided at the horizon. For Betting, which
@@ -65,7 +65,7 @@ func (g *game) finalBound() float64 {
 		share := g.horizon() / g.path.trials(g.whole)
 		return mixture(p.family.twoSided(g.open), p.family.twoSided(p.family.size), share*g.meant)
 	case Holm:
-		return p.family.final(g.open)
+		return p.family.finalBoundary(g.open)
 	}
 	return g.bounds[len(g.bounds)-1]
 }
@@ -76,15 +76,15 @@ func (g *game) finalBound() float64 {
 // batch and at most the horizon. The value is 0 for pairs that have all trials and, in
 // simulations, for pairs with a probability below leastReach.
 func (g *game) value(a, b int, bound float64) float64 {
-	share, z := g.progress(a, b), rounded(math.Abs(g.z(a, b)))
+	share, z := g.progress(a, b), roundZ(math.Abs(g.z(a, b)))
 	if share >= 1 {
 		return 0
 	}
 	chance := 1.0
 	if !math.IsNaN(z) {
-		kept := &g.zs[g.ordered(min(a, b), max(a, b))]
+		kept := &g.zs[g.pairIndex(min(a, b), max(a, b))]
 		if g.now != nil || kept.bound != bound {
-			kept.bound, kept.chance = bound, predicted(z, share, bound)
+			kept.bound, kept.chance = bound, predictivePower(z, share, bound)
 		}
 		chance = kept.chance
 	}
@@ -103,9 +103,9 @@ func (g *game) value(a, b int, bound float64) float64 {
 	return chance / cost
 }
 
-// rounded returns z rounded to nine decimals, so that values that differ only by rounding errors
+// roundZ returns z rounded to nine decimals, so that values that differ only by rounding errors
 // are equal.
-func rounded(z float64) float64 { return math.Round(z*1e9) / 1e9 }
+func roundZ(z float64) float64 { return math.Round(z*1e9) / 1e9 }
 
 // horizon returns the largest number of trials of a question that a model can get.
 func (g *game) horizon() float64 { return g.path.trials(g.plan.most) }
@@ -114,7 +114,7 @@ func (g *game) horizon() float64 { return g.path.trials(g.plan.most) }
 // information at the horizon.
 func (g *game) progress(a, b int) float64 {
 	if g.now != nil {
-		return g.now.pairs[g.ordered(a, b)].look.share
+		return g.now.pairs[g.pairIndex(a, b)].look.share
 	}
 	look, _ := g.looks(a, b)
 	return g.path.trials(look) / g.horizon()

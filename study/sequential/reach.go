@@ -17,15 +17,15 @@ func (s Step) reach(z, share float64) float64 {
 	if s.Critical == 0 || math.IsNaN(z) || math.IsInf(z, 0) {
 		return 1
 	}
-	return predicted(z, share, s.Critical)
+	return predictivePower(z, share, s.Critical)
 }
 
-// predicted returns the probability that |z| is at least bound at the end, given the current z
-// and the current share of the final information. It is the predictive power of Spiegelhalter,
-// Freedman and Blackburn, "Monitoring clinical trials: conditional or predictive power?" (1986).
-// The true difference is taken as normal around the estimate with its standard error, so the
-// final z is normal with mean z/√share and variance 1/share − 1.
-func predicted(z, share, bound float64) float64 {
+// predictivePower returns the probability that |z| is at least bound at the end, given the
+// current z and the current share of the final information. It is the predictive power of
+// Spiegelhalter, Freedman and Blackburn, "Monitoring clinical trials: conditional or predictive
+// power?" (1986). The true difference is taken as normal around the estimate with its standard
+// error, so the final z is normal with mean z/√share and variance 1/share − 1.
+func predictivePower(z, share, bound float64) float64 {
 	if share >= 1 {
 		if math.Abs(z) >= bound {
 			return 1
@@ -37,8 +37,8 @@ func predicted(z, share, bound float64) float64 {
 	return float64(normal.CDF((mean-bound)/sd)) + float64(normal.CDF((-mean-bound)/sd))
 }
 
-// outOfReach reports whether two undecided models are unlikely to be separated. It is always
+// isOutOfReach reports whether two undecided models are unlikely to be separated. It is always
 // false in simulations.
-func (g *game) outOfReach(a, b int) bool {
-	return g.now != nil && g.now.pairs[g.ordered(a, b)].reach < leastReach
+func (g *game) isOutOfReach(a, b int) bool {
+	return g.now != nil && g.now.pairs[g.pairIndex(a, b)].reach < leastReach
 }

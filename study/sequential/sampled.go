@@ -49,7 +49,7 @@ type sampled struct {
 
 // Estimate returns the mean of a model's trials with its standard error.
 func (m *sampled) Estimate(t *results.Tally, model int) metrics.Estimate {
-	variance := m.ofQuestions(t, model)
+	variance := m.questionsVariance(t, model)
 	extra := m.spread / float64(fewestOf(t, model))
 	return metrics.Estimate{
 		Mu:    m.Score(t, model),
@@ -69,9 +69,9 @@ func fewestOf(t *results.Tally, model int) int {
 	return least
 }
 
-// ofQuestions returns a sum over all questions: the variance of each question's mean over its
-// trials.
-func (m *sampled) ofQuestions(t *results.Tally, model int) float64 {
+// questionsVariance returns a sum over all questions: the variance of each question's mean over
+// its trials.
+func (m *sampled) questionsVariance(t *results.Tally, model int) float64 {
 	if len(m.values) == 2 && t.Top == 1 && !t.Unequal() && t.Trials > 1 {
 		n, sum := int64(t.Trials), int64(0)
 		live := t.LiveOf(model) // other questions add nothing
@@ -82,14 +82,14 @@ func (m *sampled) ofQuestions(t *results.Tally, model int) float64 {
 	}
 	sum, row := 0.0, t.Row(model)
 	for q := range t.Questions {
-		sum += m.ofQuestion(row[q*t.Top:(q+1)*t.Top], t.TrialsOf(model, q))
+		sum += m.questionVariance(row[q*t.Top:(q+1)*t.Top], t.TrialsOf(model, q))
 	}
 	return sum
 }
 
-// ofQuestion returns the variance of the mean of one question's trials, given the counts of
-// categories 1..C among n trials.
-func (m *sampled) ofQuestion(counts []uint16, n int) float64 {
+// questionVariance returns the variance of the mean of one question's trials, given the counts
+// of categories 1..C among n trials.
+func (m *sampled) questionVariance(counts []uint16, n int) float64 {
 	if n < 2 {
 		return m.spread * m.spread / 4
 	}

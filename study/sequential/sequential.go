@@ -102,12 +102,12 @@ func (d Design) looks(trials int) []int {
 	return append(at, trials)
 }
 
-// looksBeyond returns the numbers of passes after which there is a look, up to most trials.
+// looksBeyond returns the numbers of passes after which there is a look, up to limit trials.
 // whole is the number of looks up to N trials.
-func (d Design) looksBeyond(trials, most int) (looks []int, whole int) {
+func (d Design) looksBeyond(trials, limit int) (looks []int, whole int) {
 	looks = d.looks(trials)
 	whole = len(looks)
-	for n := trials + d.Batch; n <= most; n += d.Batch {
+	for n := trials + d.Batch; n <= limit; n += d.Batch {
 		looks = append(looks, n)
 	}
 	return looks, whole
@@ -166,7 +166,7 @@ func Evaluate(
 	ctx context.Context, source replicate.Source, m metrics.Estimator, gold []int,
 	d Design, corrections []Correction, o montecarlo.Options,
 ) ([]Result, error) {
-	d, err := d.of(source, m)
+	d, err := d.withDefaults(source, m)
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +200,7 @@ func Evaluate(
 				copy(g.gold, w.Truth().(*truth).levels)
 			}
 			for i, plan := range plans {
-				into.Of[i].add(g.play(plan, stopped), g.once(plan))
+				into.Of[i].add(g.play(plan, stopped), g.applyOnce(plan))
 			}
 		}
 	}
@@ -217,8 +217,9 @@ func Evaluate(
 	return all, nil
 }
 
-// of returns the design with all defaults filled in, for a source of replicates and a metric.
-func (d Design) of(source replicate.Source, m metrics.Estimator) (Design, error) {
+// withDefaults returns the design with all defaults filled in, for a source of replicates and a
+// metric.
+func (d Design) withDefaults(source replicate.Source, m metrics.Estimator) (Design, error) {
 	shape := source.Shape()
 	if d.Trials == 0 {
 		d.Trials = shape.Trials

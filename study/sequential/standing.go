@@ -49,7 +49,7 @@ func (s Step) standing(b *results.Board, m metrics.Estimator) (now *standing, le
 	}
 	all := 0
 	for model := range b.Models {
-		now.full[model] = fewest(b, model) >= s.Most(models)
+		now.full[model] = fewestTrials(b, model) >= s.Most(models)
 		made := attempts(b, model)
 		now.trials[model] = float64(made) / float64(len(b.Questions))
 		all += made
@@ -72,7 +72,7 @@ func (s Step) standing(b *results.Board, m metrics.Estimator) (now *standing, le
 		return nil, nil, err
 	}
 	metrics.Estimates(m, t, now.estimates)
-	now.compare(b, s.firsts(met, m, by, now.estimates), s)
+	now.compare(b, s.newFirstEstimates(met, m, by, now.estimates), s)
 	return now, left, nil
 }
 
@@ -83,7 +83,7 @@ func (now *standing) comparePairwise(b *results.Board, m, by metrics.Estimator, 
 		return err
 	}
 	met := false
-	now.each(b, s, func(i, j int) pairNow {
+	now.compareEach(b, s, func(i, j int) pairNow {
 		p := s.pair(b, by, i, j)
 		met = met || p.met
 		return p
@@ -95,8 +95,8 @@ func (now *standing) comparePairwise(b *results.Board, m, by metrics.Estimator, 
 	return nil
 }
 
-// each calls compare for each pair and stores the result in both directions.
-func (now *standing) each(b *results.Board, s Step, compare func(i, j int) pairNow) {
+// compareEach calls compare for each pair and stores the result in both directions.
+func (now *standing) compareEach(b *results.Board, s Step, compare func(i, j int) pairNow) {
 	models := len(b.Models)
 	for i := range models {
 		for j := range i {
@@ -111,9 +111,9 @@ func (now *standing) each(b *results.Board, s Step, compare func(i, j int) pairN
 }
 
 // compare compares all pairs on the questions that all models met.
-func (now *standing) compare(b *results.Board, f *firsts, s Step) {
-	common := s.Correction.common(s.Policy)
-	now.each(b, s, func(i, j int) pairNow {
+func (now *standing) compare(b *results.Board, f *firstEstimates, s Step) {
+	common := s.Correction.commonField(s.Policy)
+	now.compareEach(b, s, func(i, j int) pairNow {
 		ofI, ofJ := attempts(f.board, i), attempts(f.board, j)
 		x, y := f.all[i], f.all[j]
 		share := s.share(f.board, [2]metrics.Estimate{x, y}, [2]int{ofI, ofJ})
@@ -127,27 +127,28 @@ func (now *standing) compare(b *results.Board, f *firsts, s Step) {
 	})
 }
 
-// A firsts computes and caches estimates from the first trials of each model.
-type firsts struct {
+// firstEstimates computes and caches estimates from the first trials of each model.
+type firstEstimates struct {
 	by    metrics.Estimator
 	board *results.Board             // of the questions that all models met
 	all   []metrics.Estimate         // by model: from all trials
 	some  map[int][]metrics.Estimate // by number of first trials per question: from at most that many trials
 }
 
-// firsts returns a firsts for a board, which computes estimates with the metric by. The argument
-// of holds the estimates with the metric m from all trials; they are reused if by and m are the
-// same metric.
-func (s Step) firsts(met *results.Board, m, by metrics.Estimator, of []metrics.Estimate) *firsts {
-	f := &firsts{by: by, board: met, all: of, some: map[int][]metrics.Estimate{}}
-	if by != m {
-		f.all = metrics.Estimates(by, met.TallyAll(), nil)
+// newFirstEstimates returns firstEstimates for a board, computed with the argument metric. The
+// argument estimates holds the estimates with the metric m from all trials; they are reused if
+// metric and m are the same.
+func (s Step) newFirstEstimates(met *results.Board, m, metric metrics.Estimator, estimates []metrics.Estimate) *firstEstimates {
+	f := &firstEstimates{by: metric, board: met, all: estimates, some: map[int][]metrics.Estimate{}}
+	if metric != m {
+		f.all = metrics.Estimates(metric, met.TallyAll(), nil)
 	}
 	return f
 }
 
-// at returns estimates from the first trials of each question, at most the given number of them.
-func (f *firsts) at(trials int) []metrics.Estimate {
+// estimatesAt returns estimates from the first trials of each question, at most the given number
+// of them.
+func (f *firstEstimates) estimatesAt(trials int) []metrics.Estimate {
 	if f.some[trials] == nil {
 		t := tallyOf(f.board, lists.Indices(len(f.board.Models)), func(q int) []int {
 			n := make([]int, len(f.board.Models))
@@ -164,7 +165,7 @@ func (f *firsts) at(trials int) []metrics.Estimate {
 // look compares two models on the same number of first trials of each question. That number is
 // the largest for which both models have whole passes; a question with fewer trials contributes
 // all its trials.
-func (f *firsts) look(s Step, i, j int) look {
+func (f *firstEstimates) look(s Step, i, j int) look {
 	both := 0
 	for q := range f.board.Questions {
 		both += min(len(f.board.Row(i, q)), len(f.board.Row(j, q)))
@@ -175,7 +176,7 @@ func (f *firsts) look(s Step, i, j int) look {
 		used[0] += min(len(f.board.Row(i, q)), passes)
 		used[1] += min(len(f.board.Row(j, q)), passes)
 	}
-	of := f.at(passes)
+	of := f.estimatesAt(passes)
 	x, y := of[i], of[j]
 	return look{
 		ranking.Z(x.Mu, x.Sigma, y.Mu, y.Sigma),
@@ -184,11 +185,11 @@ func (f *firsts) look(s Step, i, j int) look {
 }
 
 // share returns the information about the difference of two models, relative to the information
-// with MaxTrials trials of both. The argument of holds the estimates of the two models, and
-// attempts holds their numbers of attempts.
-func (s Step) share(b *results.Board, of [2]metrics.Estimate, attempts [2]int) float64 {
+// with MaxTrials trials of both. The argument estimates holds the estimates of the two models,
+// and attempts holds their numbers of attempts.
+func (s Step) share(b *results.Board, estimates [2]metrics.Estimate, attempts [2]int) float64 {
 	whole := float64(s.MaxTrials * len(b.Questions))
-	v, w := float64(of[0].Sigma*of[0].Sigma), float64(of[1].Sigma*of[1].Sigma)
+	v, w := float64(estimates[0].Sigma*estimates[0].Sigma), float64(estimates[1].Sigma*estimates[1].Sigma)
 	if v+w == 0 || attempts[0] == attempts[1] {
 		return float64(attempts[0]) / whole
 	}
@@ -227,7 +228,7 @@ func (now *standing) order(b *results.Board, m metrics.Estimator) {
 
 // pair compares two models on the questions that both of them met.
 func (s Step) pair(b *results.Board, m metrics.Estimator, i, j int) pairNow {
-	common := s.Correction.common(s.Policy)
+	common := s.Correction.commonField(s.Policy)
 	t := tallyOf(b, []int{i, j}, func(q int) []int {
 		x, y := len(b.Row(i, q)), len(b.Row(j, q))
 		if common || x == 0 || y == 0 {

@@ -35,7 +35,7 @@ func noTallies() *tallies { return &tallies{Of: make([]tally, 2)} }
 func visited(r int, into *tallies, _ func() bool) {
 	for i := range into.Of {
 		into.Of[i].add(
-			played{passes: (r + i) << (r % 40), wrong: r % 3, calls: r % 5, undecided: r % 7, asked: r + 7}, played{wrong: r % 2})
+			gameResults{passes: (r + i) << (r % 40), wrong: r % 3, calls: r % 5, undecided: r % 7, asked: r + 7}, gameResults{wrong: r % 2})
 	}
 }
 

@@ -25,7 +25,7 @@ type tallies struct{ Of []tally }
 func (t *tallies) Count() int {
 	n := t.Of[0].Passes.N
 	for i := range t.Of {
-		for _, s := range t.Of[i].all() {
+		for _, s := range t.Of[i].allSums() {
 			if s.N != n {
 				return -1
 			}
@@ -41,7 +41,7 @@ type tally struct {
 	Curve [CurvePoints]int64 // decisions, by share of the budget spent
 }
 
-func (t *tally) add(every, once played) {
+func (t *tally) add(every, once gameResults) {
 	t.Passes.add(every.passes, 1)
 	t.WrongBoards.add(min(every.wrong, 1), 1)
 	t.WrongOnce.add(min(once.wrong, 1), 1)
@@ -52,8 +52,8 @@ func (t *tally) add(every, once played) {
 	}
 }
 
-// all returns pointers to all sums of the tally.
-func (t *tally) all() [5]*sums {
+// allSums returns pointers to all sums of the tally.
+func (t *tally) allSums() [5]*sums {
 	return [...]*sums{&t.Passes, &t.WrongBoards, &t.WrongOnce, &t.WrongCalls, &t.Undecided}
 }
 

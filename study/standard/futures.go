@@ -86,7 +86,7 @@ func Futures(ctx context.Context, t *results.Tally, o FutureOptions) ([]Future, 
 		for _, draw := range drawn {
 			cards = append(cards, draw[i])
 		}
-		futures[i] = expected(cards)
+		futures[i] = expectedFields(cards)
 		futures[i].Trials = most * times
 	}
 	return futures, nil
@@ -171,9 +171,9 @@ func (g *grower) grow(n int) *results.Tally {
 	return g.tally
 }
 
-// addDrawn adds the number of draws in each category to drawn. uniform holds the uniform random
+// addDrawn adds the number of draws in each category to counts. uniform holds the uniform random
 // numbers, and below the cumulative probability of each category.
-func addDrawn(drawn []int, uniform, below []uint32) {
+func addDrawn(counts []int, uniform, below []uint32) {
 	last := len(below) - 1
 	for category, end := range below[:last] {
 		beyond := 0
@@ -182,14 +182,14 @@ func addDrawn(drawn []int, uniform, below []uint32) {
 				beyond++
 			}
 		}
-		drawn[category] += len(uniform) - beyond
-		drawn[category+1] -= len(uniform) - beyond
+		counts[category] += len(uniform) - beyond
+		counts[category+1] -= len(uniform) - beyond
 	}
-	drawn[last] += len(uniform)
+	counts[last] += len(uniform)
 }
 
-// expected returns the means and standard deviations of the fields over futures.
-func expected(cards []Card) Future {
+// expectedFields returns the means and standard deviations of the fields over futures.
+func expectedFields(cards []Card) Future {
 	ones := slices.Repeat([]float64{1}, len(cards))
 	of := func(field func(Card) float64) Spread {
 		values := make([]float64, len(cards))

@@ -105,7 +105,7 @@ func NewChanges(
 ) (c Changes, err error) {
 	defer metrics.Catch(&err)
 	c = Changes{Metric: m.Name(), Estimand: rules.Estimand, Confidence: rules.Confidence}
-	if err := comparable(m, old, new); err != nil {
+	if err := checkComparable(m, old, new); err != nil {
 		return c, err
 	}
 	boards := [2]*results.Board{old, new}
@@ -131,8 +131,8 @@ func NewChanges(
 
 var sides = [2]string{"old", "new"}
 
-// comparable returns an error if a metric cannot compare two boards.
-func comparable(m metrics.Metric, old, new *results.Board) error {
+// checkComparable returns an error if a metric cannot compare two boards.
+func checkComparable(m metrics.Metric, old, new *results.Board) error {
 	name, traits := quoted.Bare(m.Name()), metrics.TraitsOf(m)
 	if !traits.Weighted || !traits.Interval {
 		return fmt.Errorf("changes require a mean score, but %s is not a mean; use bayes:fitted or avg", name)
@@ -176,7 +176,7 @@ func (c *Changes) stack(
 	whole := results.Stack(boards[0].TallyAll().Part(nil, at[0]), boards[1].TallyAll().Part(nil, at[1]))
 	part, _, err := evaluate(ctx, m, whole, rules.Estimand == posterior.Population)
 	if err != nil {
-		return nil, nil, named(err, slices.Concat(boards[0].Models, boards[1].Models))
+		return nil, nil, addModelName(err, slices.Concat(boards[0].Models, boards[1].Models))
 	}
 	c.Questions = part.Tally.Questions
 	first := 0
@@ -234,7 +234,7 @@ func (c *Changes) judge(s *posterior.Scores, t *results.Tally, weights []float64
 			continue
 		}
 		d := s.Difference(row.at[1], row.at[0])
-		sigma, half := dealt(t, row.at, weights)
+		sigma, half := dealtDeviation(t, row.at, weights)
 		d.Sigma, half = max(d.Sigma, sigma), float64(half*gap)
 		row.Lo, row.Hi = d.Interval(each, metrics.Unbounded)
 		row.Lo, row.Hi = row.Lo-half, row.Hi+half
@@ -265,12 +265,12 @@ func smallestGap(weights []float64) float64 {
 	return smallest
 }
 
-// dealt returns the standard deviation of the difference of two models' means if the trials of
-// each question are randomly reallocated to the two models. It also returns half of the smallest
-// step of that difference, for weights that differ by 1. A question with n and n′ trials, whose
-// weights have variance s² (denominator n + n′ − 1), contributes the variance s² (1/n + 1/n′).
-// The difference at that question has steps of 1/n + 1/n′.
-func dealt(t *results.Tally, models [2]int, weights []float64) (sigma, half float64) {
+// dealtDeviation returns the standard deviation of the difference of two models' means if the
+// trials of each question are randomly reallocated to the two models. It also returns half of
+// the smallest step of that difference, for weights that differ by 1. A question with n and n′
+// trials, whose weights have variance s² (denominator n + n′ − 1), contributes the variance s²
+// (1/n + 1/n′). The difference at that question has steps of 1/n + 1/n′.
+func dealtDeviation(t *results.Tally, models [2]int, weights []float64) (sigma, half float64) {
 	var sum, questions float64
 	step := math.Inf(1)
 	for q := range t.Questions {

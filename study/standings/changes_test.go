@@ -98,7 +98,7 @@ func TestDealt(t *testing.T) {
 		}
 		variance += squares/deals - sum/deals*sum/deals
 	}
-	sigma, half := dealt(tally, [2]int{0, 1}, weights)
+	sigma, half := dealtDeviation(tally, [2]int{0, 1}, weights)
 	if want := math.Sqrt(variance) / 2; math.Abs(sigma-want) > 1e-12 {
 		t.Errorf("the standard deviation is %v, want %v", sigma, want)
 	}

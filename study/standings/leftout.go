@@ -32,8 +32,8 @@ func newLeftOut(part metrics.Restricted, whole *results.Tally) LeftOut {
 	return left
 }
 
-// named returns an error of metrics.Restrict with the model's name added.
-func named(err error, models []string) error {
+// addModelName returns an error of metrics.Restrict with the model's name added.
+func addModelName(err error, models []string) error {
 	nothing, ok := errors.AsType[metrics.ErrNothingMet](err)
 	if !ok || nothing.Model < 0 {
 		return err

@@ -59,19 +59,19 @@ func (s *Standings) addAllPairs(ctx context.Context) error {
 	return nil
 }
 
-// A compared holds the estimates of the models by place in the ranking. It caches all z-scores,
-// because a z-score for posterior.Population requires a pass over all questions.
-type compared struct {
+// comparedModels holds the estimates of the models by place in the ranking. It caches all
+// z-scores, because a z-score for posterior.Population requires a pass over all questions.
+type comparedModels struct {
 	scores *posterior.Scores
 	rows   []Standing
 	z      [][]float64 // by place: z-scores with the next place, the place after that, …
 }
 
-func (s *Standings) compare(ctx context.Context) (compared, error) {
-	c := compared{s.scores, s.Rows, make([][]float64, len(s.Rows))}
+func (s *Standings) compare(ctx context.Context) (comparedModels, error) {
+	c := comparedModels{s.scores, s.Rows, make([][]float64, len(s.Rows))}
 	for place, above := range s.Rows {
 		if err := ctx.Err(); err != nil {
-			return compared{}, err
+			return comparedModels{}, err
 		}
 		c.z[place] = make([]float64, 0, len(s.Rows)-place-1)
 		for _, below := range s.Rows[place+1:] {
@@ -81,14 +81,14 @@ func (s *Standings) compare(ctx context.Context) (compared, error) {
 	return c, nil
 }
 
-func (c compared) Mean(place int) float64  { return c.rows[place].Mu }
-func (c compared) Sigma(place int) float64 { return c.rows[place].Sigma }
+func (c comparedModels) Mean(place int) float64  { return c.rows[place].Mu }
+func (c comparedModels) Sigma(place int) float64 { return c.rows[place].Sigma }
 
-func (c compared) Reach(place int, confidence float64) float64 {
+func (c comparedModels) Reach(place int, confidence float64) float64 {
 	return c.scores.Reach(c.rows[place].Index, confidence)
 }
 
-func (c compared) Z(i, j int) float64 {
+func (c comparedModels) Z(i, j int) float64 {
 	if i > j {
 		return -c.Z(j, i)
 	}

@@ -128,7 +128,7 @@ func rank(
 	whole, traits := t, metrics.TraitsOf(m)
 	part, board, err := evaluate(ctx, m, t, rules.Estimand == posterior.Population)
 	if err != nil {
-		return Standings{}, named(err, models)
+		return Standings{}, addModelName(err, models)
 	}
 	m, t = part.Metric, part.Tally
 	order := ranking.ByCompare(t.Models, func(i, j int) int { return board.Ordinals[i] - board.Ordinals[j] })
@@ -140,7 +140,7 @@ func rank(
 		if s.scores, err = posterior.New(estimator, t, rules.Estimand); err != nil {
 			return Standings{}, err
 		}
-		order = order.Arrange(s.surer)
+		order = order.Arrange(s.orderTied)
 	}
 	s.Rows = newRows(models, board, order, rules, t)
 	for i := range s.Rows {
@@ -171,11 +171,11 @@ func evaluate(
 	return part, found, err
 }
 
-// surer orders two models with equal scores, so that their places do not depend on their order
-// on the board. The larger posterior mean comes first; if the means are equal, the smaller σ
-// comes first. Differences within the rounding error of floating-point sums decide only if
+// orderTied orders two models with equal scores, so that their places do not depend on their
+// order on the board. The larger posterior mean comes first; if the means are equal, the smaller
+// σ comes first. Differences within the rounding error of floating-point sums decide only if
 // nothing else does.
-func (s *Standings) surer(i, j int) int {
+func (s *Standings) orderTied(i, j int) int {
 	mean, sigma := s.scores.Mean, s.scores.Sigma
 	return cmp.Or(beyondRounding(mean(i), mean(j)), beyondRounding(sigma(j), sigma(i)),
 		cmp.Compare(mean(i), mean(j)), cmp.Compare(sigma(j), sigma(i)))

@@ -36,19 +36,19 @@ func (s *Standings) addTogether(together *posterior.Together) {
 		s.Rows[i].Set = spans[s.Rows[i].Index]
 	}
 	for _, p := range s.Pairs {
-		s.Apart = append(s.Apart, s.separated(p.Above, p.Below))
+		s.Apart = append(s.Apart, s.isSeparated(p.Above, p.Below))
 	}
 	if len(s.Rows) > posterior.MostTogether || s.Rules.NoIntervals {
 		return
 	}
-	letters, _ := ranking.Letters(len(s.Rows), s.separated)
+	letters, _ := ranking.Letters(len(s.Rows), s.isSeparated)
 	for place, own := range letters {
 		s.Rows[place].Letters = own
 	}
 }
 
-// separated reports whether the models at places i and j of the ranking are separated.
-func (s *Standings) separated(i, j int) bool {
+// isSeparated reports whether the models at places i and j of the ranking are separated.
+func (s *Standings) isSeparated(i, j int) bool {
 	return s.Together.Resolved(s.Rows[i].Index, s.Rows[j].Index)
 }
 
@@ -82,7 +82,7 @@ func (s *Standings) Bands() []int {
 		if place > 0 {
 			bands[place] = bands[place-1]
 		}
-		if place == 0 || s.separated(head, place) {
+		if place == 0 || s.isSeparated(head, place) {
 			bands[place]++
 			head = place
 		}

@@ -97,14 +97,14 @@ func (d *dominance) row(v int) *gammaRow {
 }
 
 // probability returns the posterior probability that the leading answer is the most likely one.
-// first is the count of the leading answer. held holds, for each count, the number of answers
+// first is the count of the leading answer. holders holds, for each count, the number of answers
 // with that count.
-func (d *dominance) probability(first int, held []int) float64 {
+func (d *dominance) probability(first int, holders []int) float64 {
 	d.key = d.key[:0]
 	for v := first; v > 0; v-- {
-		if held[v] > 0 {
+		if holders[v] > 0 {
 			d.key = binary.LittleEndian.AppendUint32(d.key, uint32(v))
-			d.key = binary.LittleEndian.AppendUint32(d.key, uint32(held[v]))
+			d.key = binary.LittleEndian.AppendUint32(d.key, uint32(holders[v]))
 		}
 	}
 	if p, ok := d.known[string(d.key)]; ok {

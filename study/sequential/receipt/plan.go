@@ -98,7 +98,7 @@ func (p *Plan) check(i int, chain string, places map[string]int) error {
 	switch {
 	case l.Look != i+1:
 		return fmt.Errorf("look %d is missing: look %d is in its place", i+1, l.Look)
-	case l.Chain != l.chained(chain):
+	case l.Chain != l.chainDigest(chain):
 		return fmt.Errorf("look %d was altered, or one before it is missing: its digest differs", l.Look)
 	case l.Stop == "" != (len(l.Ask) > 0):
 		return fmt.Errorf("look %d must either stop or ask for attempts", l.Look)
@@ -119,15 +119,15 @@ func (p *Plan) check(i int, chain string, places map[string]int) error {
 	return nil
 }
 
-// chained returns the chain digest of a look, given the chain digest of the look before it.
-func (l Look) chained(before string) string {
+// chainDigest returns the chain digest of a look, given the chain digest of the look before it.
+func (l Look) chainDigest(before string) string {
 	l.Chain = ""
 	return digest(before, l)
 }
 
-// differs returns the name of the first field in which two looks differ, or "" if there is
-// none.
-func (l Look) differs(other Look) string {
+// differingField returns the name of the first field in which two looks differ, or "" if there
+// is none.
+func (l Look) differingField(other Look) string {
 	switch {
 	case l.Outcomes != other.Outcomes || !slices.Equal(l.ByModel, other.ByModel):
 		return "outcomes"

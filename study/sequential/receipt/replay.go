@@ -47,7 +47,7 @@ type Replay struct {
 
 // NewReplay returns a replay before the first look, which uses the given number of goroutines.
 func NewReplay(p *Plan, log Log, workers int) *Replay {
-	r := &Replay{Plan: p, log: log, workers: workers, counts: p.Settings.first()}
+	r := &Replay{Plan: p, log: log, workers: workers, counts: p.Settings.firstTrials()}
 	for _, n := range r.counts {
 		r.asked += n
 	}
@@ -135,7 +135,7 @@ func (r *Replay) confirm(ctx context.Context, whole bool) error {
 		if err != nil {
 			return err
 		}
-		if what := recorded.differs(seen.Look); what != "" {
+		if what := recorded.differingField(seen.Look); what != "" {
 			return &Unconfirmed{recorded.Look, "does not follow from the results: its " + what + " differ; start a new plan"}
 		}
 		r.Last = seen
@@ -194,7 +194,7 @@ func (r *Replay) look(ctx context.Context) (*Seen, error) {
 	if seen.Metric, seen.Step.Sampled, err = s.metric(); err != nil {
 		return nil, err
 	}
-	if seen.Board, err = r.granted(); err != nil {
+	if seen.Board, err = r.grantedBoard(); err != nil {
 		return nil, err
 	}
 	seen.Step.Decided = r.decided
@@ -228,10 +228,10 @@ func Separate(
 	return s.Together, nil
 }
 
-// granted returns the board of the granted trials.
-func (r *Replay) granted() (*results.Board, error) {
+// grantedBoard returns the board of the granted trials.
+func (r *Replay) grantedBoard() (*results.Board, error) {
 	s := &r.Plan.Settings
-	b, err := results.NewUnequalBoard(s.Models, s.Questions, r.counts, s.top())
+	b, err := results.NewUnequalBoard(s.Models, s.Questions, r.counts, s.topCategory())
 	if err != nil {
 		return nil, err
 	}
@@ -259,7 +259,7 @@ func (r *Replay) entry(n *sequential.Next) Look {
 	if r.passed > 0 {
 		chain = r.Plan.Looks[r.passed-1].Chain
 	}
-	l.Chain = l.chained(chain)
+	l.Chain = l.chainDigest(chain)
 	return l
 }
 
@@ -281,13 +281,13 @@ func (r *Replay) digests() (all string, byModel []string) {
 	return hex.EncodeToString(whole.Sum(nil)), byModel
 }
 
-// An arranged is a board whose models and questions are accessed in the order of a plan.
-type arranged struct {
+// An arrangedBoard is a board whose models and questions are accessed in the order of a plan.
+type arrangedBoard struct {
 	board             *results.Board
 	models, questions []int
 }
 
-func (a arranged) Row(model, question int) []uint8 {
+func (a arrangedBoard) Row(model, question int) []uint8 {
 	return a.board.Row(a.models[model], a.questions[question])
 }
 
@@ -295,8 +295,8 @@ func (a arranged) Row(model, question int) []uint8 {
 // Unconfirmed if the board's models or questions differ from the plan's, or if a category has no
 // weight.
 func (s *Settings) On(b *results.Board) (Log, error) {
-	if b.Top() > s.top() {
-		return nil, unplanned("the results have category %d, but the plan has weights only up to %d; start a new plan", b.Top(), s.top())
+	if b.Top() > s.topCategory() {
+		return nil, unplanned("the results have category %d, but the plan has weights only up to %d; start a new plan", b.Top(), s.topCategory())
 	}
 	models, err := places("model", s.Models, b.Models)
 	if err != nil {
@@ -306,7 +306,7 @@ func (s *Settings) On(b *results.Board) (Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	return arranged{b, models, questions}, nil
+	return arrangedBoard{b, models, questions}, nil
 }
 
 func unplanned(format string, args ...any) error {

@@ -32,10 +32,10 @@ type cell struct {
 	outcomes []uint8
 }
 
-// NewSession starts a session for a program that runs the models in own at all questions of the
-// plan. It fails if questions differs from the plan's questions, or if a model in own is not in
-// the plan.
-func NewSession(p *Plan, own, questions []string, workers int) (*Session, error) {
+// NewSession starts a session for a program that runs the models in ownModels at all questions
+// of the plan. It fails if questions differs from the plan's questions, or if a model in
+// ownModels is not in the plan.
+func NewSession(p *Plan, ownModels, questions []string, workers int) (*Session, error) {
 	if _, err := places("question", p.Settings.Questions, questions); err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func NewSession(p *Plan, own, questions []string, workers int) (*Session, error)
 		s.questions[name] = question
 	}
 	s.own = make([]bool, len(p.Settings.Models))
-	for _, name := range own {
+	for _, name := range ownModels {
 		model, ok := s.models[name]
 		if !ok {
 			return nil, fmt.Errorf("the model %s is not in the plan; remove it, or start a new plan", quoted.Text(name))
@@ -107,8 +107,8 @@ func (s *Session) Outcome(model, question string, trial *int64, outcome float64)
 	if err != nil {
 		return err
 	}
-	if category := int(min(max(outcome, -1), 256)); float64(category) != outcome || category < 0 || category > s.plan.Settings.top() {
-		return fmt.Errorf("outcome %v is not a category 0..%d", outcome, s.plan.Settings.top())
+	if category := int(min(max(outcome, -1), 256)); float64(category) != outcome || category < 0 || category > s.plan.Settings.topCategory() {
+		return fmt.Errorf("outcome %v is not a category 0..%d", outcome, s.plan.Settings.topCategory())
 	}
 	c := &s.cells[at]
 	place := len(c.trials)

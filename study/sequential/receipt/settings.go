@@ -168,8 +168,8 @@ func (s *Settings) metric() (m, sampled metrics.Estimator, err error) {
 	return sequential.Compared(s.Metric, metrics.Options{Weights: w})
 }
 
-// top returns the highest category that has a weight.
-func (s *Settings) top() int { return strings.Count(s.Weights, ",") }
+// topCategory returns the highest category that has a weight.
+func (s *Settings) topCategory() int { return strings.Count(s.Weights, ",") }
 
 // places returns a map from the name of each model to its index.
 func (s *Settings) places() map[string]int {
@@ -238,8 +238,8 @@ func decode(text string, questions int) (list []stretch, err error) {
 	return list, nil
 }
 
-// first returns the numbers of trials that the first look sees, by model, then question.
-func (s *Settings) first() (counts []int) {
+// firstTrials returns the numbers of trials that the first look sees, by model, then question.
+func (s *Settings) firstTrials() (counts []int) {
 	for _, list := range s.First {
 		stretches, _ := decode(list, len(s.Questions)) // already checked
 		for _, part := range stretches {
