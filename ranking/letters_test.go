@@ -107,7 +107,7 @@ func TestShortened(t *testing.T) {
 	for want, numbers := range map[string][]int{
 		"a": {0}, "ab": {0, 1}, "a–c": {0, 1, 2}, "ac": {0, 2}, "a–c,e": {0, 1, 2, 4}, "z,aa": {25, 26}, "x–ab": {23, 24, 25, 26, 27},
 	} {
-		if got := shortened(numbers); got != want {
+		if got := shortenLetters(numbers); got != want {
 			t.Errorf("%v is %q, want %q", numbers, got, want)
 		}
 	}
