@@ -97,9 +97,9 @@ func (u *urns) draw(outcome uint8) int {
 	return trial
 }
 
-// wrong is a source of binary outcomes with answers, in which all right attempts give
-// the same answer. See WithWrong.
-type wrong struct {
+// wrongAnswers is a source of binary outcomes with answers, in which all right attempts
+// give the same answer. See WithWrong.
+type wrongAnswers struct {
 	Source
 	chances  func(model, question int) []float64
 	verifier [2][]float64
@@ -117,17 +117,17 @@ const VerifierName = "verifier"
 func WithWrong(
 	s Source, names [][]string, chances func(model, question int) []float64, verifier [2][]float64,
 ) Answering {
-	return &wrong{s, chances, verifier, &results.Ballots{Names: names, Weight: VerifierName}}
+	return &wrongAnswers{s, chances, verifier, &results.Ballots{Names: names, Weight: VerifierName}}
 }
 
-func (w *wrong) Ballots() *results.Ballots { return w.ballots }
+func (w *wrongAnswers) Ballots() *results.Ballots { return w.ballots }
 
-func (w *wrong) Answerer() Answerer {
+func (w *wrongAnswers) Answerer() Answerer {
 	return &guesser{w, rng.New(w.Seed(), "wrong answers", 0)}
 }
 
 type guesser struct {
-	of     *wrong
+	of     *wrongAnswers
 	stream *rng.Stream
 }
 
