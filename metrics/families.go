@@ -60,8 +60,8 @@ var posteriorVariants = []Variant{
 // countsSuffix is the placeholder for a suffix of pseudo-counts at the end of a name.
 const countsSuffix = ":A0+A1"
 
-// without returns the variants whose suffix is not among the given suffixes.
-func without(variants []Variant, suffixes ...string) []Variant {
+// dropSuffixes returns the variants whose suffix is not among the given suffixes.
+func dropSuffixes(variants []Variant, suffixes ...string) []Variant {
 	return slices.DeleteFunc(slices.Clone(variants), func(v Variant) bool { return slices.Contains(suffixes, v.Suffix) })
 }
 
@@ -157,13 +157,13 @@ var families = []Family{
 		Name: "geomds@", Syntax: "geomds@K", Example: "geomds@4", New: withK(GeomDSAtK), Aim: "√(pass@K · pass^K) of means",
 		Doc:      "√(mean pass@K · mean pass^K): Geom@k of Hariri et al. 2026",
 		More:     "Scores are compared as exact products. σ is a first-order approximation.",
-		Variants: without(posteriorVariants, newSuffix),
+		Variants: dropSuffixes(posteriorVariants, newSuffix),
 	},
 	{
 		Name: "geospectrum@", Syntax: "geospectrum@K", Example: "geospectrum@4", New: withK(GeoSpectrumAtK), Aim: "√(pass@K · mgpass@K) of means",
 		Doc:      "√(mean pass@K · mean mgpass@K)",
 		More:     "Scores are compared as exact products. σ is a first-order approximation. It is 0 for K = 1.",
-		Variants: without(posteriorVariants, newSuffix),
+		Variants: dropSuffixes(posteriorVariants, newSuffix),
 	},
 }
 
@@ -209,7 +209,7 @@ func Names() (names []string) {
 // a family or a syntax: pass@8:fitted, pass and pass@K all belong to the family pass@.
 // It returns an error if there is no such family.
 func FamilyOf(name string) (Family, error) {
-	name = untitled(strings.TrimSpace(name))
+	name = trimAtN(strings.TrimSpace(name))
 	family := familyName(name)
 	for _, f := range families {
 		if strings.EqualFold(f.Name, family) || strings.EqualFold(strings.TrimRight(f.Name, "@"), name) {
@@ -237,9 +237,9 @@ func unknownMetric(name string) error {
 	return fmt.Errorf("%ssettle metrics lists all metrics", message)
 }
 
-// others maps names that users type for some metrics to the names of these metrics in
+// otherNames maps names that users type for some metrics to the names of these metrics in
 // Parse.
-var others = map[string]string{
+var otherNames = map[string]string{
 	"mean": "avg", "average": "avg", "accuracy": "avg", "acc": "avg",
 	"bradley-terry": "bt", "plackett-luce": "bt", "2pl": "irt-2pl", "irt": "irt-2pl",
 }
@@ -249,7 +249,7 @@ var others = map[string]string{
 func nearestSyntax(name string) (near []string) {
 	const most, longest = 3, 40
 	wanted := strings.ToLower(strings.TrimRight(familyName(name), "@^"))
-	if same, ok := others[wanted]; ok {
+	if same, ok := otherNames[wanted]; ok {
 		return []string{same}
 	}
 	if wanted == "" || len(wanted) > longest {

@@ -42,7 +42,7 @@ func (o Options) Bayes() (Estimator, error) {
 // metrics are dropped. No name can contain a comma, including the command in
 // "exec:COMMAND" and "exec:NAME=COMMAND".
 func Parse(list string, o Options) ([]Metric, error) {
-	o = o.complete()
+	o = o.withDefaults()
 	var metrics []Metric
 	seen := map[string]bool{}
 	for name := range strings.SplitSeq(expand(list), ",") {
@@ -58,8 +58,8 @@ func Parse(list string, o Options) ([]Metric, error) {
 	return metrics, nil
 }
 
-// complete returns the options with zero values replaced by the defaults.
-func (o Options) complete() Options {
+// withDefaults returns the options with zero values replaced by the defaults.
+func (o Options) withDefaults() Options {
 	if o.Weights.Len() == 0 {
 		o.Weights = Binary
 	}
@@ -77,9 +77,9 @@ func expand(list string) string {
 	return strings.Join(names, ",")
 }
 
-// untitled returns a name without its final "@N". Titles add "@N" to metrics that have
+// trimAtN returns a name without its final "@N". Titles add "@N" to metrics that have
 // a score at every n, as in Bayes@N.
-func untitled(name string) string {
+func trimAtN(name string) string {
 	family, rest, ok := strings.Cut(name, "@")
 	if parameters, found := strings.CutPrefix(strings.ToUpper(rest), "N"); ok && found && (parameters == "" || parameters[0] == ':') {
 		for _, f := range families {
@@ -95,7 +95,7 @@ func parseOne(name string, o Options) (Metric, error) {
 	if command, ok := strings.CutPrefix(name, "exec:"); ok {
 		return parseExec(name, command, o)
 	}
-	name = untitled(name)
+	name = trimAtN(name)
 	end := len(familyName(name))
 	for _, f := range families {
 		if !strings.EqualFold(f.Name, name[:end]) {
@@ -168,7 +168,7 @@ func newBayes(prior string, o Options) (Metric, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.(*weighted).name += prior
+	m.(*weightedMetric).name += prior
 	return m, nil
 }
 
