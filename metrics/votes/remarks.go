@@ -22,8 +22,8 @@ func (m *metric) Remarks(t *results.Tally) (said []string) {
 				both, tables.Count(all, "answer")+" "+tables.Are(both)))
 		}
 	}
-	if rule, ok := m.rule.(weighted); ok {
-		if se := rule.error(m, t); se > 0 {
+	if rule, ok := m.rule.(weightedVote); ok {
+		if se := rule.subsetError(m, t); se > 0 {
 			said = append(said, fmt.Sprintf("%s is a mean over %d random subsets of %d trials per question; the standard error of a score is at most %.2g.",
 				quoted.Bare(m.name), subsetsOf(len(t.Ballots().Names)), m.k, se))
 		}
