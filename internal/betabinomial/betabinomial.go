@@ -84,7 +84,7 @@ func fitDistinct[F mixtureFiller](models [][]Count, prepare func([]Count) F) [][
 		places[i] = at
 	}
 	distinct := make([][]Node, len(fits))
-	for i, posterior := range poolFilled(fits, times, leastFilled, hyperpriors()) {
+	for i, posterior := range pooledPosteriors(fits, times, leastFilled, hyperpriors()) {
 		distinct[i] = fits[i].mixture(&posterior)
 	}
 	mixtures := make([][]Node, len(models))

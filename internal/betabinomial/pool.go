@@ -194,11 +194,11 @@ type filler interface {
 	fill(i int, concentration float64) float64
 }
 
-// poolFilled returns, for each model, the posterior probability of each concentration.
-// It computes the likelihood exactly only where the probability is not negligible: at
-// least the share minShare of the model's largest probability. Elsewhere the likelihood
-// stays approximate.
-func poolFilled[F filler](fits []F, models []int, minShare float64, hyperpriors []hyperprior) []curve {
+// pooledPosteriors returns, for each model, the posterior probability of each
+// concentration. It computes the likelihood exactly only where the probability is not
+// negligible: at least the share minShare of the model's largest probability. Elsewhere
+// the likelihood stays approximate.
+func pooledPosteriors[F filler](fits []F, models []int, minShare float64, hyperpriors []hyperprior) []curve {
 	marginals, filled := make([]curve, len(fits)), make([][concentrations]bool, len(fits))
 	for i, f := range fits {
 		for k := range marginals[i] {

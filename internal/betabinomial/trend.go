@@ -68,8 +68,8 @@ func FitKnown(models [][]Cell) ([]Known, bool) {
 	if !told {
 		return nil, false
 	}
-	order := inCanonicalOrder(fits)
-	for i, posterior := range poolFilled(permute(fits, order), each, leastOfTrends, strayHyperpriors()) {
+	order := canonicalOrder(fits)
+	for i, posterior := range pooledPosteriors(permute(fits, order), each, leastOfTrends, strayHyperpriors()) {
 		model := order[i]
 		known[model].Trends = fits[model].mixture(&posterior)
 		if repeated < enoughRepeated {
@@ -97,9 +97,9 @@ const (
 // these distributions, a model can be a stray.
 var strayHyperpriors = sync.OnceValue(func() []hyperprior { return newHyperpriors(0, stray) })
 
-// inCanonicalOrder returns the indexes of fits in an order that does not depend on the
+// canonicalOrder returns the indexes of fits in an order that does not depend on the
 // order of the models.
-func inCanonicalOrder(fits []*trendLikelihood) []int {
+func canonicalOrder(fits []*trendLikelihood) []int {
 	order := make([]int, len(fits))
 	for i := range order {
 		order[i] = i
