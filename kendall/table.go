@@ -21,7 +21,7 @@ func (c *Comparer) TauBs(t *lanes.Table, taus []float64) {
 // are the models. It panics unless there is one row per model.
 func (c *Comparer) Counts(t *lanes.Table, counts []Count) {
 	mustPair(len(c.order), t.Rows)
-	if t.Rows > fewModels {
+	if t.Rows > pairwiseModels {
 		for i, lane := range t.Lanes {
 			t.Unpack(lane, c.unpacked)
 			counts[i] = c.Count(c.unpacked)
