@@ -47,7 +47,7 @@ var rules = []rule{
 	{"wilson", "Wilson's interval of one proportion", wilson},
 	{"jeffreys", "quantiles of Beta(k + ½, MN − k + ½)", jeffreys},
 	{"clopper-pearson", "the exact interval of one proportion", clopperPearson},
-	{"bootstrap", "percentiles of all resamples within questions", bootstrapped},
+	{"bootstrap", "percentiles of all resamples within questions", bootstrapRule},
 }
 
 // newAvg makes avg@N with the interval named by a suffix such as ":wilson". "" means
@@ -178,10 +178,10 @@ func (l betaLaw) interval(confidence float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// bootstrapped uses the exact distribution of all bootstrap resamples of the trials
+// bootstrapRule uses the exact distribution of all bootstrap resamples of the trials
 // within each question. In a resample, question q has Bin(N, p̂_q) successes, so the
 // total is a sum of independent binomial numbers.
-func bootstrapped(p pooledOutcomes) Estimate {
+func bootstrapRule(p pooledOutcomes) Estimate {
 	var sum float64
 	questions := make([]int, p.t.Trials+1)
 	for q, successes := range p.t.Row(p.model) {

@@ -145,7 +145,7 @@ func (m *weightedMetric) pooled(t *results.Tally, model int) float64 {
 
 func (m *weightedMetric) within(t *results.Tally, model int) float64 {
 	if t.Unequal() {
-		return m.withinUneven(t, model)
+		return m.unevenWithin(t, model)
 	}
 	if t.Trials == 1 {
 		return 0
@@ -163,8 +163,8 @@ func (m *weightedMetric) within(t *results.Tally, model int) float64 {
 	return sum / float64(t.Trials-1) / (questions * questions)
 }
 
-// withinUneven computes Noise.Within for questions with different numbers of trials.
-func (m *weightedMetric) withinUneven(t *results.Tally, model int) float64 {
+// unevenWithin computes Noise.Within for questions with different numbers of trials.
+func (m *weightedMetric) unevenWithin(t *results.Tally, model int) float64 {
 	var sum float64
 	counts := make([]float64, m.weights.Len())
 	for q := range t.Questions {

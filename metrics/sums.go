@@ -110,17 +110,17 @@ type occurrence struct {
 
 func newOccurrences(trials int) occurrences { return make(occurrences, trials+1) }
 
-// byTrials groups the questions of a tally by their number of trials. One of the groups
+// trialGroups groups the questions of a tally by their number of trials. One of the groups
 // is the current one. A tally that is not unequal has one group.
-type byTrials struct {
+type trialGroups struct {
 	tally   *results.Tally
 	unequal bool
 	groups  map[int]occurrences
 	current occurrences
 }
 
-func newByTrials(t *results.Tally) byTrials {
-	b := byTrials{tally: t, unequal: t.Unequal(), groups: map[int]occurrences{}}
+func newByTrials(t *results.Tally) trialGroups {
+	b := trialGroups{tally: t, unequal: t.Unequal(), groups: map[int]occurrences{}}
 	if !b.unequal {
 		b.current = newOccurrences(t.Trials)
 		b.groups[t.Trials] = b.current
@@ -130,7 +130,7 @@ func newByTrials(t *results.Tally) byTrials {
 
 // turnTo makes the group that contains a question the current one. It reports whether
 // the model met the question.
-func (b *byTrials) turnTo(model, question int) bool {
+func (b *trialGroups) turnTo(model, question int) bool {
 	n := b.tally.TrialsOf(model, question)
 	if len(b.current) != n+1 {
 		if b.groups[n] == nil && n > 0 {
@@ -142,7 +142,7 @@ func (b *byTrials) turnTo(model, question int) bool {
 }
 
 // sums returns, by model, the sum of the numerators over all groups of questions.
-func (b *byTrials) sums(ctx context.Context, f numerators, models int) (fractions, error) {
+func (b *trialGroups) sums(ctx context.Context, f numerators, models int) (fractions, error) {
 	var parts []fractions
 	for _, n := range slices.Sorted(maps.Keys(b.groups)) {
 		part, err := b.groups[n].sums(ctx, f, models)

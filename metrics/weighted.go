@@ -208,13 +208,13 @@ func addCounts[T int64 | float64](sums []T, t *results.Tally, model, question in
 	addTimes(sums, 1, t, model, question)
 }
 
-// addTimes adds one question's counts, multiplied by times, to sums, by category.
-func addTimes[T int64 | float64](sums []T, times T, t *results.Tally, model, question int) {
+// addTimes adds one question's counts, multiplied by factor, to sums, by category.
+func addTimes[T int64 | float64](sums []T, factor T, t *results.Tally, model, question int) {
 	counts := t.Row(model)[question*t.Top : (question+1)*t.Top]
 	rest := t.TrialsOf(model, question)
 	for j, count := range counts {
-		sums[j+1] += T(times * T(count))
+		sums[j+1] += T(factor * T(count))
 		rest -= int(count)
 	}
-	sums[0] += T(times * T(rest))
+	sums[0] += T(factor * T(rest))
 }
