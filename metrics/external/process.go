@@ -190,8 +190,8 @@ type lastLine struct {
 	current  []byte
 }
 
-// maxSaid is the greatest number of bytes that lastLine keeps of a line.
-const maxSaid = 500
+// maxKept is the greatest number of bytes that lastLine keeps of a line.
+const maxKept = 500
 
 // Write stores the last line in b. It never returns an error.
 func (l *lastLine) Write(b []byte) (int, error) {
@@ -199,7 +199,7 @@ func (l *lastLine) Write(b []byte) (int, error) {
 	defer l.mu.Unlock()
 	for _, c := range b {
 		switch {
-		case c != '\n' && len(l.current) < maxSaid:
+		case c != '\n' && len(l.current) < maxKept:
 			l.current = append(l.current, c)
 		case c == '\n' && len(l.current) > 0:
 			l.complete, l.current = l.current, l.complete[:0]
