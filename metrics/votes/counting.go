@@ -32,7 +32,7 @@ func (c *counting) sum(k int, urns []urn, silent []float64, factor float64) floa
 		wins := float64(factor * majority(k, u))
 		for level := 1; 2*level <= k && level < len(u.of); level++ {
 			if maxAttempts(urns, silent, level) >= k {
-				wins += float64(u.of[level] * c.withLevel(urns, i, silent, k-level, level, factor))
+				wins += float64(u.of[level] * c.countWithLevel(urns, i, silent, k-level, level, factor))
 			}
 		}
 		sum += float64(wins * u.worth)
@@ -62,11 +62,11 @@ func maxAttempts(urns []urn, silent []float64, level int) int {
 	return sum
 }
 
-// withLevel counts the ways to choose k attempts that do not vote for the winner, such
+// countWithLevel counts the ways to choose k attempts that do not vote for the winner, such
 // that no answer gets more than level votes. level is also the winner's number of
 // votes. Each way is divided by the number of answers with level votes, including the
 // winner. It returns the sum multiplied by factor.
-func (c *counting) withLevel(urns []urn, winner int, silent []float64, k, level int, factor float64) float64 {
+func (c *counting) countWithLevel(urns []urn, winner int, silent []float64, k, level int, factor float64) float64 {
 	ties := k / level
 	c.width = k + level
 	c.ways = zeros(c.ways, (ties+1)*c.width)
