@@ -221,7 +221,7 @@ func (r *run) prefix() string {
 	prefix, name := filepath.Split(r.files[0])
 	pattern := words.Shell(filepath.Clean(prefix))
 	if _, kept := checkpoint(filepath.Clean(prefix)); !kept {
-		match := ownName.FindStringSubmatch(name)
+		match := defaultName.FindStringSubmatch(name)
 		if match == nil {
 			return ""
 		}
@@ -234,8 +234,8 @@ func (r *run) prefix() string {
 	return pattern
 }
 
-// ownName matches the default file name for the part of a shard (see Share.Name).
-var ownName = regexp.MustCompile(`^(.*-[0-9a-f]{8}-)[0-9]+(-of-[0-9]+` + regexp.QuoteMeta(Extension) + `)$`)
+// defaultName matches the default file name for the part of a shard (see Share.Name).
+var defaultName = regexp.MustCompile(`^(.*-[0-9a-f]{8}-)[0-9]+(-of-[0-9]+` + regexp.QuoteMeta(Extension) + `)$`)
 
 // overlapError returns an error that says that the part h of a shard shares replicates with
 // other parts.
@@ -260,7 +260,7 @@ func shardCountError(reason string, a, b storedFold) error {
 	then := ""
 	folder, one := filepath.Split(a.path)
 	inside, other := filepath.Split(b.path)
-	x, y := ownName.FindStringSubmatch(one), ownName.FindStringSubmatch(other)
+	x, y := defaultName.FindStringSubmatch(one), defaultName.FindStringSubmatch(other)
 	if folder == inside && x != nil && y != nil {
 		folder = words.Shell(filepath.Clean(folder)) + "/*"
 		then = fmt.Sprintf(": settle merge %s%s, or settle merge %[1]s%[3]s", folder, x[2], y[2])
