@@ -23,8 +23,8 @@ const fewTrials = 7
 // manyWanted is everything that can be followed.
 var manyWanted = Wanted{Gold: fewCoins.Gold(), Scores: true}
 
-// everything returns all that is followed over n, by metrics with exact scores and without.
-func everything(t testing.TB) (*appliedContest, replicate.Source) {
+// fullContest returns all that is followed over n, by metrics with exact scores and without.
+func fullContest(t testing.TB) (*appliedContest, replicate.Source) {
 	source := fewCoins.Source(fewTrials, 1)
 	c, err := NewContest(t.Context(), boardtest.Parse(t, "bayes,pass@2,geom@2"), source.Shape())
 	if err != nil {
@@ -45,7 +45,7 @@ func pairOf(trials int) replicate.Source {
 
 // Eight shards find what one run finds, and so does a run that was kept.
 func TestSharesOfCurves(t *testing.T) {
-	f, source := everything(t)
+	f, source := fullContest(t)
 	foldtest.Shares(t, func(workers int, share *shards.Share) (any, error) {
 		return f.Contest.Follow(t.Context(), source, manyWanted, Options{Replicates: 211, Workers: workers, Share: share})
 	})
@@ -65,7 +65,7 @@ func visitPair(walker replicate.Walker) Visit[*pairPoints] {
 }
 
 func TestMerge(t *testing.T) {
-	f, source := everything(t)
+	f, source := fullContest(t)
 	foldtest.Merges(t, 30, f.emptySums, f.visitor(source).visit)
 	onGrid := func() *sums { // as soon as there are three ways
 		s := f.emptySums()
@@ -78,9 +78,9 @@ func TestMerge(t *testing.T) {
 	foldtest.Merges(t, 30, noPoints, visitPair(pairOf(3).Walker()))
 }
 
-// written returns the bytes of the sums of so many replicates of everything.
-func written(t testing.TB, replicates int) (*appliedContest, []byte) {
-	f, source := everything(t)
+// writtenSums returns the bytes of the sums of so many replicates of the fullContest.
+func writtenSums(t testing.TB, replicates int) (*appliedContest, []byte) {
+	f, source := fullContest(t)
 	visit, some := f.visitor(source).visit, f.emptySums()
 	for r := range replicates {
 		visit(r, some, func() bool { return false })
@@ -106,7 +106,7 @@ func checkShown(t *testing.T, f *appliedContest, total *sums) {
 // Sums with one byte that is another are refused, or are sums that can be merged and shown;
 // beginnings of their bytes are refused. Every seventh byte has its turn: all take long.
 func TestDamagedSums(t *testing.T) {
-	f, data := written(t, 20)
+	f, data := writtenSums(t, 20)
 	const step = 7
 	for at := 0; at < len(data); at += step {
 		was := data[at]
@@ -129,10 +129,10 @@ func TestDamagedSums(t *testing.T) {
 
 func FuzzCurves(f *testing.F) {
 	for _, replicates := range []int{0, 1, 60} {
-		_, data := written(f, replicates)
+		_, data := writtenSums(f, replicates)
 		f.Add(data)
 	}
-	of, _ := everything(f)
+	of, _ := fullContest(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if total, read := foldtest.Read(t, data, of.emptySums); read {
 			checkShown(t, of, total)
