@@ -41,9 +41,9 @@ func TestLettersAtTheEnds(t *testing.T) {
 	}
 }
 
-// spelled returns the letters of a model, ranges written out, and as they may be joined
+// spelledLetters returns the letters of a model, ranges written out, and as they may be joined
 // by commas.
-func spelled(letters string) map[string]bool {
+func spelledLetters(letters string) map[string]bool {
 	all := map[string]bool{}
 	parts := strings.Split(letters, ",")
 	if len(parts) == 1 && !strings.Contains(letters, "–") {
@@ -84,8 +84,8 @@ func TestLettersSayWhoIsToldApart(t *testing.T) {
 		for i := range n {
 			for j := range i {
 				shared := false
-				for name := range spelled(letters[i]) {
-					shared = shared || spelled(letters[j])[name]
+				for name := range spelledLetters(letters[i]) {
+					shared = shared || spelledLetters(letters[j])[name]
 				}
 				if shared == apart(i, j) {
 					t.Errorf("places %d %q and %d %q: separated %v", i, letters[i], j, letters[j], apart(i, j))
