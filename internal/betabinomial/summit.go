@@ -125,7 +125,7 @@ func (g *conditionalLikelihood) step(s *summit, level, slope float64) bool {
 // density of level and slope as normal. Its search starts from the mode of the previous
 // concentration.
 func (f *trendLikelihood) approximate(i int, concentration float64) float64 {
-	f.mode = f.given(concentration).climb(f.mode)
+	f.mode = f.atConcentration(concentration).climb(f.mode)
 	f.summits[i] = f.mode
 	return f.mode.log + math.Log(f.mode.volume()) + 2*logRoot2Pi
 }
@@ -141,7 +141,7 @@ func (f *trendLikelihood) fill(i int, concentration float64) float64 {
 		}
 		return f.sameLog
 	}
-	s := surveyor{conditionalLikelihood: f.given(concentration), from: &f.summits[i], top: f.summits[i].log}
+	s := surveyor{conditionalLikelihood: f.atConcentration(concentration), from: &f.summits[i], top: f.summits[i].log}
 	s.survey()
 	total := floats.LogSumExp(s.logs)
 	for j, log := range s.logs {

@@ -227,7 +227,7 @@ type conditionalLikelihood struct {
 	scales        [mostFactors + 1]float64 // 1/(κ)_n for each n, where κ is the concentration
 }
 
-func (f *trendLikelihood) given(concentration float64) *conditionalLikelihood {
+func (f *trendLikelihood) atConcentration(concentration float64) *conditionalLikelihood {
 	g := &conditionalLikelihood{trendLikelihood: f, concentration: concentration}
 	g.scales[0] = 1
 	for i := range min(f.most, mostFactors) {
