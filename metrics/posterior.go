@@ -117,7 +117,7 @@ func SamplingNoise(m Metric, t *results.Tally, model int) (Noise, bool) {
 		return Noise{}, false
 	}
 	must(checkTally(avg, t))
-	return Noise{Pooled: avg.pooled(t, model), Within: avg.within(t, model)}, true
+	return Noise{Pooled: avg.pooled(t, model), Within: avg.withinNoise(t, model)}, true
 }
 
 func (m *weightedMetric) pooled(t *results.Tally, model int) float64 {
@@ -143,7 +143,7 @@ func (m *weightedMetric) pooled(t *results.Tally, model int) float64 {
 	return pooled * trials * inverse / (met * met)
 }
 
-func (m *weightedMetric) within(t *results.Tally, model int) float64 {
+func (m *weightedMetric) withinNoise(t *results.Tally, model int) float64 {
 	if t.Unequal() {
 		return m.unevenWithin(t, model)
 	}

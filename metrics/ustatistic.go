@@ -64,7 +64,7 @@ func (m *UStatistic) Fit(ctx context.Context, t *results.Tally) (Estimator, erro
 		if err != nil {
 			return nil, err
 		}
-		s.estimates[model] = m.around(e.Scores[model], sigma)
+		s.estimates[model] = m.estimateAround(e.Scores[model], sigma)
 	}
 	return s, nil
 }
@@ -74,7 +74,7 @@ func (m *UStatistic) Fit(ctx context.Context, t *results.Tally) (Estimator, erro
 func (m *UStatistic) Estimate(t *results.Tally, model int) Estimate {
 	score := m.Score(t, model)
 	sigma, _ := m.standardError(context.Background(), momentPriors(t)[model], t, model)
-	return m.around(score, sigma)
+	return m.estimateAround(score, sigma)
 }
 
 // estimateAll sets the estimates of all models.
@@ -82,11 +82,11 @@ func (m *UStatistic) estimateAll(t *results.Tally, into []Estimate) {
 	scores, priors := Scores(m, t, nil), momentPriors(t)
 	for model := range into {
 		sigma, _ := m.standardError(context.Background(), priors[model], t, model)
-		into[model] = m.around(scores[model], sigma)
+		into[model] = m.estimateAround(scores[model], sigma)
 	}
 }
 
-func (m *UStatistic) around(score, sigma float64) Estimate {
+func (m *UStatistic) estimateAround(score, sigma float64) Estimate {
 	return Estimate{Mu: score, Sigma: sigma, Range: m.kernel().extent}
 }
 
