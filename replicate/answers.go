@@ -42,24 +42,24 @@ func Given(s Source, b *results.Board, replacement bool) Source {
 	if b.Ballots == nil {
 		return s
 	}
-	return &given{s, b, replacement}
+	return &answeredSource{s, b, replacement}
 }
 
-type given struct {
+type answeredSource struct {
 	Source
 	board       *results.Board
 	replacement bool
 }
 
-func (g *given) Ballots() *results.Ballots { return g.board.Ballots }
+func (g *answeredSource) Ballots() *results.Ballots { return g.board.Ballots }
 
-func (g *given) Answerer() Answerer {
+func (g *answeredSource) Answerer() Answerer {
 	return &urns{of: g, stream: rng.New(g.Seed(), "answers", 0), attempts: make([][]int, g.board.Top()+1)}
 }
 
 // An urns holds the attempts by one model at one question, grouped by outcome.
 type urns struct {
-	of       *given
+	of       *answeredSource
 	stream   *rng.Stream
 	attempts [][]int // by outcome
 }
