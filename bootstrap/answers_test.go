@@ -28,9 +28,9 @@ func numbered(b *results.Board) *results.Board {
 	return b
 }
 
-// recorded returns a replicate of a board as a board, whose attempts must be attempts of that board:
-// with the outcome, the answer and the weight of the same trial.
-func recorded(t *rapid.T, b *results.Board, o bootstrap.Options, index int) *results.Board {
+// recordReplicate returns a replicate of a board as a board, whose attempts must be attempts of
+// that board: with the outcome, the answer and the weight of the same trial.
+func recordReplicate(t *rapid.T, b *results.Board, o bootstrap.Options, index int) *results.Board {
 	s, err := bootstrap.New(b, o, 9)
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +76,7 @@ func TestRowsHoldEachAnswerOnce(t *testing.T) {
 				}
 			}
 		}
-		r := recorded(t, numbered(b), bootstrap.Options{}, rapid.IntRange(0, 99).Draw(t, "replicate"))
+		r := recordReplicate(t, numbered(b), bootstrap.Options{}, rapid.IntRange(0, 99).Draw(t, "replicate"))
 		for model := range b.Models {
 			for q := range b.Questions {
 				got := sorted(r.Answers(model, q))
@@ -97,7 +97,7 @@ func TestColumnsKeepAnswersTogether(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := numbered(boardOf(t))
 		o := bootstrap.Options{Scheme: bootstrap.Columns, Replacement: rapid.Bool().Draw(t, "replacement"), Paired: rapid.Bool().Draw(t, "paired")}
-		r := recorded(t, b, o, rapid.IntRange(0, 99).Draw(t, "replicate"))
+		r := recordReplicate(t, b, o, rapid.IntRange(0, 99).Draw(t, "replicate"))
 		for model := range b.Models {
 			first := r.Answers(model, 0)
 			if o.Paired {
@@ -115,10 +115,10 @@ func TestColumnsKeepAnswersTogether(t *testing.T) {
 	})
 }
 
-// With replacement a replicate holds only attempts of the board, as recorded checks.
+// With replacement a replicate holds only attempts of the board, as recordReplicate checks.
 func TestResampledAnswers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		recorded(t, numbered(boardOf(t)), bootstrap.Options{Replacement: true, Trials: rapid.IntRange(1, 20).Draw(t, "n")},
+		recordReplicate(t, numbered(boardOf(t)), bootstrap.Options{Replacement: true, Trials: rapid.IntRange(1, 20).Draw(t, "n")},
 			rapid.IntRange(0, 99).Draw(t, "replicate"))
 	})
 }

@@ -39,9 +39,9 @@ func column(b *results.Board, model, trial int) []uint8 {
 	return c
 }
 
-// dropped walks a column replicate and returns, by model, which columns went,
+// droppedColumns walks a column replicate and returns, by model, which columns went,
 // from the last to the first: the difference of the tallies at n and n − 1.
-func dropped(t *rapid.T, b *results.Board, o bootstrap.Options, index int) [][][]uint8 {
+func droppedColumns(t *rapid.T, b *results.Board, o bootstrap.Options, index int) [][][]uint8 {
 	s, err := bootstrap.New(b, o, 9)
 	if err != nil {
 		t.Fatal(err)
@@ -89,7 +89,7 @@ func TestColumnsAreColumnsOfTheBoard(t *testing.T) {
 		replacement := rapid.Bool().Draw(t, "replacement")
 		paired := rapid.Bool().Draw(t, "paired")
 		o := bootstrap.Options{Scheme: bootstrap.Columns, Replacement: replacement, Paired: paired}
-		for m, drawn := range dropped(t, b, o, index) {
+		for m, drawn := range droppedColumns(t, b, o, index) {
 			var there [][]uint8
 			for trial := range b.Trials() {
 				there = append(there, column(b, m, trial))

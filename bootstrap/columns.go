@@ -60,14 +60,14 @@ func (c *columns) walker() *columnWalker {
 		source: c,
 		stream: rng.New(c.seed, "bootstrap columns", 0),
 		tally:  results.NewTally(c.shape.Models, c.shape.Questions, c.shape.Top),
-		drawn:  make([]uint16, draws*c.longest()),
+		drawn:  make([]uint16, draws*c.maxTrials()),
 	}
 }
 
-// longest returns the number of trials that are drawn for each model. Without
+// maxTrials returns the number of trials that are drawn for each model. Without
 // replacement, all trials of the board are drawn, and a replicate uses the first of
 // them.
-func (c *columns) longest() int {
+func (c *columns) maxTrials() int {
 	if c.options.Replacement {
 		return c.shape.Trials
 	}
@@ -122,12 +122,12 @@ func (w *columnWalker) order(model int) []uint16 {
 	if w.source.options.Paired {
 		return w.drawn[:w.source.shape.Trials]
 	}
-	from := model * w.source.longest()
+	from := model * w.source.maxTrials()
 	return w.drawn[from : from+w.source.shape.Trials]
 }
 
 func (w *columnWalker) drawColumns() {
-	n := w.source.longest()
+	n := w.source.maxTrials()
 	for from := 0; from < len(w.drawn); from += n {
 		order := w.drawn[from : from+n]
 		if w.source.options.Replacement {
@@ -145,17 +145,17 @@ func (w *columnWalker) drawColumns() {
 	}
 }
 
-// count adds one trial of a model to the tally (times = 1) or removes it (times = −1).
-func (w *columnWalker) count(model, trial, times int) {
+// count adds one trial of a model to the tally (change = 1) or removes it (change = −1).
+func (w *columnWalker) count(model, trial, change int) {
 	column := w.source.column(model, trial)
 	if w.tally.Top > 1 {
 		for q, category := range column {
-			w.tally.Add(model, q, int(category), times)
+			w.tally.Add(model, q, int(category), change)
 		}
 		return
 	}
 	row := w.tally.Row(model)[:len(column)]
-	if times == 1 {
+	if change == 1 {
 		for q, outcome := range column {
 			row[q] += uint16(outcome)
 		}
@@ -164,5 +164,5 @@ func (w *columnWalker) count(model, trial, times int) {
 			row[q] -= uint16(outcome)
 		}
 	}
-	w.tally.Totals[model] += int64(times * w.source.successes[model*w.source.trials+trial])
+	w.tally.Totals[model] += int64(change * w.source.successes[model*w.source.trials+trial])
 }

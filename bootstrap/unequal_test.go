@@ -10,9 +10,9 @@ import (
 	"settle/results"
 )
 
-// unequal has 2 models with 3, 4, 9 and 5, 6, 8 trials of three questions, all
+// unequalBoard has 2 models with 3, 4, 9 and 5, 6, 8 trials of three questions, all
 // failures but the first trial of each.
-func unequal(t *testing.T, trials ...int) *results.Board {
+func unequalBoard(t *testing.T, trials ...int) *results.Board {
 	t.Helper()
 	b, err := results.NewUnequalBoard([]string{"a", "b"}, results.Numbered("q", len(trials)/2), trials, 1)
 	if err != nil {
@@ -29,7 +29,7 @@ func unequal(t *testing.T, trials ...int) *results.Board {
 // By hand: the fewest of 3, 4, 9, 5, 6, 8 are 3, and the lower median of the sorted
 // 3, 4, 5, 6, 8, 9 is 5.
 func TestTrialsOfReplicates(t *testing.T) {
-	b := unequal(t, 3, 4, 9, 5, 6, 8)
+	b := unequalBoard(t, 3, 4, 9, 5, 6, 8)
 	for _, c := range []struct {
 		o    bootstrap.Options
 		want int
@@ -53,7 +53,7 @@ func TestTrialsOfReplicates(t *testing.T) {
 }
 
 func TestWhatCannotBeResampled(t *testing.T) {
-	b := unequal(t, 3, 4, 9, 5, 6, 8)
+	b := unequalBoard(t, 3, 4, 9, 5, 6, 8)
 	for _, c := range []struct {
 		b    *results.Board
 		o    bootstrap.Options
@@ -62,7 +62,7 @@ func TestWhatCannotBeResampled(t *testing.T) {
 		{b, bootstrap.Options{Trials: 4}, "some model has only 3 trials of a question"},
 		{b, bootstrap.Options{Trials: -1}, "use 1 to 65535"},
 		{b, bootstrap.Options{Replacement: true, Trials: 1 << 16}, "use 1 to 65535"},
-		{unequal(t, 3, 0, 9, 5), bootstrap.Options{Replacement: true}, "at least one model has no trial of one of the questions"},
+		{unequalBoard(t, 3, 0, 9, 5), bootstrap.Options{Replacement: true}, "at least one model has no trial of one of the questions"},
 	} {
 		if _, err := bootstrap.New(c.b, c.o, 1); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: error %v, want one with %q", c.o, err, c.want)
@@ -89,7 +89,7 @@ func TestEqualTrialsDrawTheSame(t *testing.T) {
 	for _, o := range []bootstrap.Options{{}, {Replacement: true}, {Scheme: bootstrap.Columns}, {Scheme: bootstrap.Columns, Replacement: true}} {
 		said := o
 		said.Trials = 6
-		want, got := counts(t, complete, o), counts(t, unequal(t, 6, 6, 6, 6, 6, 6), said)
+		want, got := counts(t, complete, o), counts(t, unequalBoard(t, 6, 6, 6, 6, 6, 6), said)
 		if !slices.Equal(got, want) {
 			t.Errorf("%+v: counts %v, of the complete board %v", o, got, want)
 		}

@@ -6,9 +6,10 @@ import (
 	"slices"
 )
 
-// fewModels is the largest number of models for which a Comparer compares every pair in
-// several rankings at once. With more models, it is faster to sort each ranking.
-const fewModels = 48
+// pairwiseModels is the largest number of models for which a Comparer compares every
+// pair in several rankings at once. With more models, it is faster to sort each
+// ranking.
+const pairwiseModels = 48
 
 // mostModels is the largest number of models that a Comparer accepts. With more, the
 // number of pairs would not fit in a Count.
@@ -50,7 +51,7 @@ func NewComparer(gold []int) *Comparer {
 		keys[i] = uint64(int64(level)) ^ 1<<63 // keeps the order of signed integers
 	}
 	c := newComparer(keys)
-	if len(gold) <= fewModels {
+	if len(gold) <= pairwiseModels {
 		c.roots = make([]float64, pairs(len(gold))+1)
 		for untied := range c.roots {
 			c.roots[untied] = root(c.untied, int64(untied))

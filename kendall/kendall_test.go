@@ -131,9 +131,9 @@ func drawValues(t *rapid.T, label string, n int) []int {
 	return rapid.SliceOfN(rapid.IntRange(-distinct/2, distinct/2), n, n).Draw(t, label)
 }
 
-// drawSize draws a number of models on both sides of fewModels.
+// drawSize draws a number of models on both sides of pairwiseModels.
 func drawSize(t *rapid.T) int {
-	return rapid.OneOf(rapid.IntRange(0, 12), rapid.IntRange(fewModels-1, 4*fewModels)).Draw(t, "n")
+	return rapid.OneOf(rapid.IntRange(0, 12), rapid.IntRange(pairwiseModels-1, 4*pairwiseModels)).Draw(t, "n")
 }
 
 // drawPair draws two rankings of the same models; often the second is the
@@ -280,7 +280,7 @@ func TestExtremeKeys(t *testing.T) {
 // TestClone lets clones work at once and checks that they share no scratch
 // space.
 func TestClone(t *testing.T) {
-	for _, n := range []int{11, 2 * fewModels} {
+	for _, n := range []int{11, 2 * pairwiseModels} {
 		gold, rankings := benchmarkRankings(n)
 		c := NewComparer(gold)
 		if other := c.Clone(); &other.keys[0] == &c.keys[0] || &other.scratch[0] == &c.scratch[0] {
@@ -302,7 +302,7 @@ func TestClone(t *testing.T) {
 }
 
 func TestComparerAllocatesNothing(t *testing.T) {
-	for _, n := range []int{11, 2 * fewModels} {
+	for _, n := range []int{11, 2 * pairwiseModels} {
 		gold, rankings := benchmarkRankings(n)
 		for i := range gold {
 			gold[i] /= 3 // ties in the gold go another way

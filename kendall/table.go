@@ -21,7 +21,7 @@ func (c *Comparer) TauBs(t *lanes.Table, taus []float64) {
 // are the models. It panics unless there is one row per model.
 func (c *Comparer) Counts(t *lanes.Table, counts []Count) {
 	mustPair(len(c.order), t.Rows)
-	if t.Rows > fewModels {
+	if t.Rows > pairwiseModels {
 		for i, lane := range t.Lanes {
 			t.Unpack(lane, c.unpacked)
 			counts[i] = c.Count(c.unpacked)
@@ -83,19 +83,19 @@ func (c *Comparer) StillAgree(t *lanes.Table, anyOrder bool, agreed []uint64) bo
 			continue
 		}
 		if anyOrder {
-			agreed[word] = c.inOrderButTies(t.Column(word), guards, agreed[word])
+			agreed[word] = c.keepOrderedOrTied(t.Column(word), guards, agreed[word])
 		} else {
-			agreed[word] = c.inOrder(t.Column(word), guards, agreed[word])
+			agreed[word] = c.keepOrdered(t.Column(word), guards, agreed[word])
 		}
 		left |= agreed[word]
 	}
 	return left != 0
 }
 
-// inOrder clears the guard bits in agreed of the lanes whose order differs from gold,
+// keepOrdered clears the guard bits in agreed of the lanes whose order differs from gold,
 // and returns the rest. It compares only neighbours in the gold order, which determine
 // the whole order.
-func (c *Comparer) inOrder(column lanes.Column, guards, agreed uint64) uint64 {
+func (c *Comparer) keepOrdered(column lanes.Column, guards, agreed uint64) uint64 {
 	worse := uint64(0)
 	for place, model := range c.order {
 		key := column.At(model)
@@ -115,9 +115,10 @@ func (c *Comparer) inOrder(column lanes.Column, guards, agreed uint64) uint64 {
 	return agreed
 }
 
-// inOrderButTies does the same as inOrder, but allows any order among models that tie in
-// gold. Each model must be better than all models of the next worse group of ties.
-func (c *Comparer) inOrderButTies(column lanes.Column, guards, agreed uint64) uint64 {
+// keepOrderedOrTied does the same as keepOrdered, but allows any order among models
+// that tie in gold. Each model must be better than all models of the next worse group
+// of ties.
+func (c *Comparer) keepOrderedOrTied(column lanes.Column, guards, agreed uint64) uint64 {
 	for place, model := range c.order {
 		if tie := c.below[place]; tie > 0 {
 			for _, worse := range c.order[c.below[tie-1]:tie] {

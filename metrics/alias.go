@@ -16,7 +16,7 @@ func AvgAs(f Family, instead string) Family {
 		if parameters != "" {
 			return nil, errors.New("no parameters are allowed")
 		}
-		m := Avg(o.Weights).(*weighted)
+		m := Avg(o.Weights).(*weightedMetric)
 		m.name, m.instead = f.Name, instead
 		return m, nil
 	}
@@ -25,7 +25,7 @@ func AvgAs(f Family, instead string) Family {
 
 // checkAlias returns an error if the metric is another name of avg and the board has
 // graded outcomes or is unequal.
-func (m *weighted) checkAlias(top int, unequal bool) error {
+func (m *weightedMetric) checkAlias(top int, unequal bool) error {
 	switch {
 	case m.instead == "":
 		return nil
@@ -38,7 +38,7 @@ func (m *weighted) checkAlias(top int, unequal bool) error {
 }
 
 // refuse returns the error for a board on which the method differs from avg.
-func (m *weighted) refuse(because string) error {
+func (m *weightedMetric) refuse(because string) error {
 	return fmt.Errorf("cannot score this board by %s: %s. %s orders models as avg does only if every outcome is right or wrong "+
 		"and all models have the same number of trials of every question; use %s, or avg itself",
 		m.name, because, m.name, m.instead)

@@ -55,8 +55,8 @@ type UnequalScorer interface {
 	ScoresUnequal()
 }
 
-// ahead holds the scores of tallies that were computed before Score is called for them.
-type ahead struct {
+// scoreCache holds scores that were computed before Score is called for their tallies.
+type scoreCache struct {
 	tallies []*results.Tally
 	scored  [][]Scored // by opaque slot, then tally; nil for metrics that score one tally per call
 	one     []Scored   // the result for a tally that Ahead did not score

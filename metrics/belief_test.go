@@ -77,7 +77,7 @@ func TestBayesWithIsExact(t *testing.T) {
 			t.Fatal(err)
 		}
 		share := big.NewRat(int64(rapid.IntRange(1, 1000).Draw(t, "thousandths")), 1000)
-		var prior counted
+		var prior countedBoard
 		switch rapid.IntRange(0, 2).Draw(t, "prior") {
 		case 1:
 			prior = drawCounted(t, models, questions, top, 0, 6)

@@ -27,7 +27,7 @@ func TestPosteriorBeyondTheTrials(t *testing.T) {
 			want += passBeyond(1+float64(c), 1+float64(16-c), k) / float64(len(counts))
 		}
 		e := metrics.PassAtK(k).WithPrior(1, 1).Estimate(boardtest.Rights(16, counts), 0)
-		near(t, "posterior mean", e.Mu, want, 1e-9)
+		checkNear(t, "posterior mean", e.Mu, want, 1e-9)
 	}
 }
 

@@ -64,13 +64,13 @@ func Truths(m Metric, c *Chances) []float64 {
 			return nil
 		}
 		return scores
-	case *weighted:
+	case *weightedMetric:
 		return m.means(c)
-	case *otherwise:
+	case *avgWithRule:
 		return m.means(c)
-	case *fitted:
+	case *fittedMetric:
 		if c.Top > 1 { // then it is Bayes@N
-			return (&weighted{weights: m.weights}).means(c)
+			return (&weightedMetric{weights: m.weights}).means(c)
 		}
 		return targets(m, c)
 	case *maxAtK:
@@ -101,7 +101,7 @@ func targets(m Targeter, c *Chances) []float64 {
 }
 
 // means returns, by model, the expected weight of an outcome.
-func (m *weighted) means(c *Chances) []float64 {
+func (m *weightedMetric) means(c *Chances) []float64 {
 	if c.Top >= m.weights.Len() {
 		return nil
 	}
@@ -132,7 +132,7 @@ func OwnOrder(m Metric, c *Chances) []int {
 		return nil
 	}
 	keys := make([]uint64, c.Models)
-	TieWithin(truths, keys, rounding, cancelled(m))
+	TieWithin(truths, keys, rounding, largestSummand(m))
 	return ordinalsOf(keys)
 }
 
@@ -140,13 +140,13 @@ func OwnOrder(m Metric, c *Chances) []int {
 // as equal, relative to the largest score.
 const rounding = 1e-12
 
-// cancelled returns the size of the largest summand in a metric's truths. If weights
+// largestSummand returns the size of the largest summand in a metric's truths. If weights
 // have both signs, a score near 0 can still have rounding errors of this size. If all
 // summands are non-negative, it returns 0, since their sums lose no precision.
-func cancelled(m Metric) float64 {
+func largestSummand(m Metric) float64 {
 	var w Weights
 	switch m := m.(type) {
-	case *weighted:
+	case *weightedMetric:
 		w = m.weights
 	case *maxAtK:
 		w = m.weights

@@ -68,17 +68,17 @@ func evaluateRanker(m Ranker, t *results.Tally) (Evaluation, error) {
 
 // asLinear returns m as a weighted metric, which is compared by weighted sums. It
 // returns false if m is not one.
-func asLinear(m Metric) (*weighted, bool) {
+func asLinear(m Metric) (*weightedMetric, bool) {
 	switch m := m.(type) {
-	case *weighted:
+	case *weightedMetric:
 		return m, true
-	case *otherwise:
-		return m.weighted, true
+	case *avgWithRule:
+		return m.weightedMetric, true
 	}
 	return nil, false
 }
 
-func evaluateExactly(ctx context.Context, m exact, t *results.Tally) (Evaluation, error) {
+func evaluateExactly(ctx context.Context, m exactMetric, t *results.Tally) (Evaluation, error) {
 	s, err := m.exactScores(ctx, t, upTo(t.Models))
 	if err != nil {
 		return Evaluation{}, err

@@ -34,10 +34,10 @@ func TestCatch(t *testing.T) {
 	t.Error("the panic was lost")
 }
 
-// whole scores a board at once, the last model best.
-type whole struct{ failing }
+// wholeBoard scores a board at once, the last model best.
+type wholeBoard struct{ failing }
 
-func (whole) ScoreAll(t *results.Tally, scores []float64) {
+func (wholeBoard) ScoreAll(t *results.Tally, scores []float64) {
 	for model := range scores {
 		scores[model] = float64(model)
 	}
@@ -47,7 +47,7 @@ func (whole) ScoreAll(t *results.Tally, scores []float64) {
 func TestBoardMetric(t *testing.T) {
 	tally := results.NewTally(3, 1, 1)
 	tally.Trials = 1
-	ordinals, err := metrics.Ordinals(whole{failing{"asked for one model"}}, tally)
+	ordinals, err := metrics.Ordinals(wholeBoard{failing{"asked for one model"}}, tally)
 	if err != nil || ordinals[0] != 0 || ordinals[1] != 1 || ordinals[2] != 2 {
 		t.Errorf("ordinals %v, error %v", ordinals, err)
 	}

@@ -60,8 +60,8 @@ var posteriorVariants = []Variant{
 // countsSuffix is the placeholder for a suffix of pseudo-counts at the end of a name.
 const countsSuffix = ":A0+A1"
 
-// without returns the variants whose suffix is not among the given suffixes.
-func without(variants []Variant, suffixes ...string) []Variant {
+// dropSuffixes returns the variants whose suffix is not among the given suffixes.
+func dropSuffixes(variants []Variant, suffixes ...string) []Variant {
 	return slices.DeleteFunc(slices.Clone(variants), func(v Variant) bool { return slices.Contains(suffixes, v.Suffix) })
 }
 
@@ -93,11 +93,11 @@ var families = []Family{
 	},
 	{
 		Name: "pass-naive@", Syntax: "pass-naive@K", Example: "pass-naive@4", Aim: "1 − (1 − p)^K",
-		New: onlyK(func(k int, _ Options) Metric { return PassNaiveAtK(k) }),
+		New: wrapOnlyK(func(k int, _ Options) Metric { return PassNaiveAtK(k) }),
 		Doc: "plug-in estimate 1 − (1 − p̂)^K", More: "The biased estimator that the paper plots beside pass@K.",
 	},
 	{
-		Name: "pass^", Syntax: "pass^K", Example: "pass^4", New: withK(PassHatK), Aim: "p^K",
+		Name: "pass^", Syntax: "pass^K", Example: "pass^4", New: wrapWithK(PassHatK), Aim: "p^K",
 		Doc: "chance that all K trials are correct", More: "Eq. 22 of the paper.", Variants: posteriorVariants,
 	},
 	{
@@ -106,27 +106,27 @@ var families = []Family{
 		Variants: posteriorVariants,
 	},
 	{
-		Name: "mgpass@", Syntax: "mgpass@K", Example: "mgpass@4", New: withK(MGPassAtK), Aim: "2/K · Σ P(X ≥ i), X of K",
+		Name: "mgpass@", Syntax: "mgpass@K", Example: "mgpass@4", New: wrapWithK(MGPassAtK), Aim: "2/K · Σ P(X ≥ i), X of K",
 		Doc:  "2/K times the sum of gpass@K:i/K for i from ⌈K/2⌉+1 to K",
 		More: "Eq. 24 of the paper. It is 0 for K = 1, so all models tie.", Variants: posteriorVariants,
 	},
 	{
-		Name: "maj@", Syntax: "maj@K", Example: "maj@4", New: withK(MajAtK), Aim: "P(X > K/2), X of K",
+		Name: "maj@", Syntax: "maj@K", Example: "maj@4", New: wrapWithK(MajAtK), Aim: "P(X > K/2), X of K",
 		Doc:  "chance that more than half of K trials are correct",
 		More: "A tied vote is wrong. All wrong attempts count as votes for one answer; plurality@K uses their actual answers.", Variants: posteriorVariants,
 	},
 	{
 		Name: "max@", Syntax: "max@K", Example: "max@4", Aim: "E(best weight of K)",
-		New: onlyK(func(k int, o Options) Metric { return MaxAtK(k, o.Weights) }),
+		New: wrapOnlyK(func(k int, o Options) Metric { return MaxAtK(k, o.Weights) }),
 		Doc: "expected best weight among K trials", More: "It equals pass@K if the weights are 0 and 1.",
 	},
 	{
-		Name: "auc@", Syntax: "auc@K", Example: "auc@4", New: withK(AUCAtK), Aim: "mean of 1 − (1 − p)^k, k ≤ K",
+		Name: "auc@", Syntax: "auc@K", Example: "auc@4", New: wrapWithK(AUCAtK), Aim: "mean of 1 − (1 − p)^k, k ≤ K",
 		Doc:  "area under pass@1 to pass@K, divided by K − 1",
 		More: "The area follows the trapezoidal rule. The score is pass@1 for K = 1.", Variants: posteriorVariants,
 	},
 	{
-		Name: "gap@", Syntax: "gap@K", Example: "gap@4", New: withK(GapAtK), Aim: "1 − (1 − p)^K − p",
+		Name: "gap@", Syntax: "gap@K", Example: "gap@4", New: wrapWithK(GapAtK), Aim: "1 − (1 − p)^K − p",
 		Doc:  "pass@K minus pass@1: the gain from K tries instead of one",
 		More: "The standard error takes into account that both terms use the same trials.", Variants: posteriorVariants,
 	},
@@ -143,7 +143,7 @@ var families = []Family{
 		Variants: posteriorVariants,
 	},
 	{
-		Name: "geom@", Syntax: "geom@K", Example: "geom@4", New: withK(newGeomAtK), Aim: "√(pass@K · pass^K) by question",
+		Name: "geom@", Syntax: "geom@K", Example: "geom@4", New: wrapWithK(newGeomAtK), Aim: "√(pass@K · pass^K) by question",
 		Bias: rootBias,
 		Doc:  "mean over questions of √(pass@K · pass^K)",
 		More: "The root of unbiased scores is biased downwards unless n is much larger than K; the interval ignores this bias. " +
@@ -154,16 +154,16 @@ var families = []Family{
 		},
 	},
 	{
-		Name: "geomds@", Syntax: "geomds@K", Example: "geomds@4", New: withK(GeomDSAtK), Aim: "√(pass@K · pass^K) of means",
+		Name: "geomds@", Syntax: "geomds@K", Example: "geomds@4", New: wrapWithK(GeomDSAtK), Aim: "√(pass@K · pass^K) of means",
 		Doc:      "√(mean pass@K · mean pass^K): Geom@k of Hariri et al. 2026",
 		More:     "Scores are compared as exact products. σ is a first-order approximation.",
-		Variants: without(posteriorVariants, newSuffix),
+		Variants: dropSuffixes(posteriorVariants, newSuffix),
 	},
 	{
-		Name: "geospectrum@", Syntax: "geospectrum@K", Example: "geospectrum@4", New: withK(GeoSpectrumAtK), Aim: "√(pass@K · mgpass@K) of means",
+		Name: "geospectrum@", Syntax: "geospectrum@K", Example: "geospectrum@4", New: wrapWithK(GeoSpectrumAtK), Aim: "√(pass@K · mgpass@K) of means",
 		Doc:      "√(mean pass@K · mean mgpass@K)",
 		More:     "Scores are compared as exact products. σ is a first-order approximation. It is 0 for K = 1.",
-		Variants: without(posteriorVariants, newSuffix),
+		Variants: dropSuffixes(posteriorVariants, newSuffix),
 	},
 }
 
@@ -209,7 +209,7 @@ func Names() (names []string) {
 // a family or a syntax: pass@8:fitted, pass and pass@K all belong to the family pass@.
 // It returns an error if there is no such family.
 func FamilyOf(name string) (Family, error) {
-	name = untitled(strings.TrimSpace(name))
+	name = trimAtN(strings.TrimSpace(name))
 	family := familyName(name)
 	for _, f := range families {
 		if strings.EqualFold(f.Name, family) || strings.EqualFold(strings.TrimRight(f.Name, "@"), name) {
@@ -237,9 +237,9 @@ func unknownMetric(name string) error {
 	return fmt.Errorf("%ssettle metrics lists all metrics", message)
 }
 
-// others maps names that users type for some metrics to the names of these metrics in
+// otherNames maps names that users type for some metrics to the names of these metrics in
 // Parse.
-var others = map[string]string{
+var otherNames = map[string]string{
 	"mean": "avg", "average": "avg", "accuracy": "avg", "acc": "avg",
 	"bradley-terry": "bt", "plackett-luce": "bt", "2pl": "irt-2pl", "irt": "irt-2pl",
 }
@@ -249,7 +249,7 @@ var others = map[string]string{
 func nearestSyntax(name string) (near []string) {
 	const most, longest = 3, 40
 	wanted := strings.ToLower(strings.TrimRight(familyName(name), "@^"))
-	if same, ok := others[wanted]; ok {
+	if same, ok := otherNames[wanted]; ok {
 		return []string{same}
 	}
 	if wanted == "" || len(wanted) > longest {

@@ -34,28 +34,28 @@ func Fit(ctx context.Context, m Estimator, t *results.Tally) (Estimator, error) 
 // both before and after the fit.
 func isFitted(m Metric) bool {
 	switch m.(type) {
-	case *fitted, *fit:
+	case *fittedMetric, *fit:
 		return true
 	}
 	return false
 }
 
-// fitted is a metric whose scores are posterior means, where the prior is fitted to the
-// board.
-type fitted struct {
+// fittedMetric is a metric whose scores are posterior means, where the prior is fitted
+// to the board.
+type fittedMetric struct {
 	name     string
-	weights  Weights     // weights of the categories, for bayes
-	question conditional // nil for graded outcomes
-	sampled  Targeter    // the score without a prior; nil for bayes
-	product  *Geometric  // set if the metric is not a mean over questions; nil otherwise
-	anew     bool        // the mean is over all similar questions, not only the questions of the board
-	known    bool        // the prior uses the difficulty of questions, estimated from the other models
+	weights  Weights           // weights of the categories, for bayes
+	question conditionalScorer // nil for graded outcomes
+	sampled  Targeter          // the score without a prior; nil for bayes
+	product  *Geometric        // set if the metric is not a mean over questions; nil otherwise
+	anew     bool              // the mean is over all similar questions, not only the questions of the board
+	known    bool              // the prior uses the difficulty of questions, estimated from the other models
 	fitTo    func(models [][]betabinomial.Count) [][]betabinomial.Node
 }
 
-// A conditional computes the expected score of a question whose probability of success
-// has the distribution Beta(α, β).
-type conditional interface {
+// A conditionalScorer computes the expected score of a question whose probability of
+// success has the distribution Beta(α, β).
+type conditionalScorer interface {
 	posterior(alpha, beta float64) moments
 	impossible() float64 // the score if the probability is 0
 	limits() Bounds
@@ -70,7 +70,7 @@ type conditional interface {
 //
 // For graded outcomes the distribution is Dirichlet instead of Beta.
 func BayesFitted(w Weights) Fittable {
-	m := &fitted{name: "bayes:fitted", weights: w, fitTo: betabinomial.Fit}
+	m := &fittedMetric{name: "bayes:fitted", weights: w, fitTo: betabinomial.Fit}
 	if w.Len() == 2 {
 		m.question = line{w.Float(0), w.Float(1)}
 	}
@@ -97,7 +97,7 @@ func (c rootCurve) limits() Bounds      { return Bounds{0, 1} }
 // prior fitted to the board, as in BayesFitted. It has a score at every n ≥ 1. If n is
 // less than K, the score is the posterior's prediction for K trials.
 func (m *UStatistic) Fitted() Fittable {
-	return &fitted{name: m.name + fittedSuffix, question: curve{m}, sampled: m, fitTo: betabinomial.Fit}
+	return &fittedMetric{name: m.name + fittedSuffix, question: curve{m}, sampled: m, fitTo: betabinomial.Fit}
 }
 
 // OfNewQuestions returns a metric whose score is the expected score on a question that
@@ -106,21 +106,21 @@ func (m *UStatistic) Fitted() Fittable {
 // n ≥ 1. Its interval is for the mean over all questions similar to the questions of
 // the board.
 func (m *UStatistic) OfNewQuestions() Fittable {
-	return &fitted{name: m.name + newSuffix, question: curve{m}, sampled: m, anew: true, fitTo: betabinomial.Fit}
+	return &fittedMetric{name: m.name + newSuffix, question: curve{m}, sampled: m, anew: true, fitTo: betabinomial.Fit}
 }
 
 // ZeroInflated returns a metric like Fitted, with a prior in which a share of a model's
 // questions is unsolvable. This share is also estimated from the board. Without it, a
 // Beta distribution predicts that enough trials solve nearly every question.
 func (m *UStatistic) ZeroInflated() Fittable {
-	return &fitted{name: m.name + inflatedSuffix, question: curve{m}, sampled: m, fitTo: betabinomial.FitInflated}
+	return &fittedMetric{name: m.name + inflatedSuffix, question: curve{m}, sampled: m, fitTo: betabinomial.FitInflated}
 }
 
 // Fitted returns a metric whose score is the posterior mean under a prior fitted to the
 // board. Given the prior, the posterior is computed to first order. It has a score at
 // every n ≥ 1.
 func (m *Geometric) Fitted() Fittable {
-	return &fitted{
+	return &fittedMetric{
 		name: m.name + fittedSuffix, question: rootCurve{m}, sampled: m, product: m, fitTo: betabinomial.Fit,
 	}
 }
@@ -128,7 +128,7 @@ func (m *Geometric) Fitted() Fittable {
 // ZeroInflated returns a metric like Fitted, with a prior in which a share of a model's
 // questions is unsolvable.
 func (m *Geometric) ZeroInflated() Fittable {
-	return &fitted{
+	return &fittedMetric{
 		name: m.name + inflatedSuffix, question: rootCurve{m}, sampled: m, product: m, fitTo: betabinomial.FitInflated,
 	}
 }
@@ -158,7 +158,7 @@ func (c curve) limits() Bounds                        { return c.kernel().extent
 
 // Target returns the limit of the score as the number of trials grows. This is the
 // target of Bayes@N or of the U-statistic.
-func (m *fitted) Target(p []float64) float64 {
+func (m *fittedMetric) Target(p []float64) float64 {
 	switch {
 	case m.anew:
 		return math.NaN() // the board does not determine the chances of new questions
@@ -170,10 +170,10 @@ func (m *fitted) Target(p []float64) float64 {
 	})
 }
 
-func (m *fitted) Name() string    { return m.name }
-func (m *fitted) FirstTrial() int { return 1 }
+func (m *fittedMetric) Name() string    { return m.name }
+func (m *fittedMetric) FirstTrial() int { return 1 }
 
-func (m *fitted) Check(top, trials int) error {
+func (m *fittedMetric) Check(top, trials int) error {
 	if m.weights.Len() > 2 && !m.known {
 		return Bayes(m.weights, nil).Check(top, trials)
 	}
@@ -185,10 +185,10 @@ func (m *fitted) Check(top, trials int) error {
 
 // Score fits the prior to the tally and returns the score of one model. Call ScoreAll
 // to fit the prior only once for all models.
-func (m *fitted) Score(t *results.Tally, model int) float64 { return m.fit(t).Score(t, model) }
+func (m *fittedMetric) Score(t *results.Tally, model int) float64 { return m.fit(t).Score(t, model) }
 
 // ScoreAll fits the prior once and sets the scores of all models.
-func (m *fitted) ScoreAll(t *results.Tally, scores []float64) {
+func (m *fittedMetric) ScoreAll(t *results.Tally, scores []float64) {
 	f := m.fit(t)
 	for model := range scores {
 		scores[model] = f.Score(t, model)
@@ -197,9 +197,11 @@ func (m *fitted) ScoreAll(t *results.Tally, scores []float64) {
 
 // Estimate fits the prior to the tally and returns the estimate of one model. Call Fit
 // to fit the prior only once.
-func (m *fitted) Estimate(t *results.Tally, model int) Estimate { return m.fit(t).Estimate(t, model) }
+func (m *fittedMetric) Estimate(t *results.Tally, model int) Estimate {
+	return m.fit(t).Estimate(t, model)
+}
 
-func (m *fitted) Fit(ctx context.Context, t *results.Tally) (Estimator, error) {
+func (m *fittedMetric) Fit(ctx context.Context, t *results.Tally) (Estimator, error) {
 	if err := checkTally(m, t); err != nil {
 		return nil, err
 	}
@@ -210,9 +212,9 @@ func (m *fitted) Fit(ctx context.Context, t *results.Tally) (Estimator, error) {
 }
 
 // fit returns the metric with its prior fitted to a tally.
-func (m *fitted) fit(t *results.Tally) *fit {
+func (m *fittedMetric) fit(t *results.Tally) *fit {
 	must(checkTally(m, t))
-	f := &fit{fitted: m, tally: t, estimates: make([]Estimate, t.Models)}
+	f := &fit{fittedMetric: m, tally: t, estimates: make([]Estimate, t.Models)}
 	switch {
 	case m.question == nil:
 		f.fitGraded()
@@ -242,7 +244,7 @@ func (f *fit) fitBinary() {
 		one := betabinomial.Count{
 			Successes: int(f.tally.Row(model)[question]), Trials: f.tally.TrialsOf(model, question), Questions: 1,
 		}
-		given := f.given()
+		given := f.nodeScores()
 		for _, node := range nodes[model] {
 			mean += float64(node.Weight * f.part(given, node, []betabinomial.Count{one}).Mu)
 		}
@@ -258,7 +260,7 @@ func (f *fit) fitGraded() {
 	parts := betabinomial.FitGraded(counts, values)
 	lo, hi := f.weights.Range()
 	for model := range parts {
-		f.estimates[model] = mixed(parts[model], Bounds{lo, hi})
+		f.estimates[model] = mixtureEstimate(parts[model], Bounds{lo, hi})
 	}
 	f.questionMean = func(model, question int) (mean float64) {
 		for _, p := range parts[model] {
@@ -334,27 +336,27 @@ func gradedOf(t *results.Tally, model, categories int) []betabinomial.Graded {
 
 // mix returns the estimate of a mean over questions, where the prior is a mixture of
 // the given nodes.
-func (m *fitted) mix(nodes []betabinomial.Node, counts []betabinomial.Count) Estimate {
+func (m *fittedMetric) mix(nodes []betabinomial.Node, counts []betabinomial.Count) Estimate {
 	parts := make([]betabinomial.Part, len(nodes))
-	given := m.given()
+	given := m.nodeScores()
 	for i, node := range nodes {
 		parts[i] = m.part(given, node, counts)
 	}
-	return mixed(parts, m.question.limits())
+	return mixtureEstimate(parts, m.question.limits())
 }
 
-// given returns the scores that must be computed at each node. For a product these are
+// nodeScores returns the scores that must be computed at each node. For a product these are
 // three scores: its two factors and their sum. Otherwise it is the score of a question.
-func (m *fitted) given() (g [3]*givenNode) {
+func (m *fittedMetric) nodeScores() (g [3]*givenNode) {
 	g[0] = &givenNode{question: m.question}
 	if m.product != nil {
-		g = m.product.given()
+		g = m.product.nodeScores()
 	}
 	return g
 }
 
 // part returns the estimate under the prior that a node represents.
-func (m *fitted) part(given [3]*givenNode, node betabinomial.Node, counts []betabinomial.Count) betabinomial.Part {
+func (m *fittedMetric) part(given [3]*givenNode, node betabinomial.Node, counts []betabinomial.Count) betabinomial.Part {
 	switch {
 	case m.anew:
 		return betabinomial.Part{Mu: m.question.posterior(node.Alpha, node.Beta).mean, Weight: node.Weight}
@@ -427,7 +429,7 @@ func (g *givenNode) mean(node betabinomial.Node, counts []betabinomial.Count) be
 // represents. If consecutive nodes differ only in the share of unsolvable questions,
 // the posteriors of solvable questions are the same for both.
 type givenNode struct {
-	question    conditional
+	question    conditionalScorer
 	alpha, beta float64
 	solvable    []moments // by count, of the questions that the model can solve
 	all         []moments
@@ -466,8 +468,9 @@ func mixedWith(m moments, number, chance float64) moments {
 	}
 }
 
-// mixed returns the estimate of a mixture whose values lie within the given bounds.
-func mixed(parts []betabinomial.Part, within Bounds) Estimate {
+// mixtureEstimate returns the estimate of a mixture whose values lie within the given
+// bounds.
+func mixtureEstimate(parts []betabinomial.Part, within Bounds) Estimate {
 	all, means, weights := make(mixture, len(parts)), make([]float64, len(parts)), make([]float64, len(parts))
 	var variance float64
 	for i, p := range parts {
@@ -485,7 +488,7 @@ func mixed(parts []betabinomial.Part, within Bounds) Estimate {
 
 // fit is a metric whose prior has been fitted to one tally.
 type fit struct {
-	*fitted
+	*fittedMetric
 	tally        *results.Tally
 	estimates    []Estimate                        // by model
 	nodes        [][]betabinomial.Node             // by model, for binary outcomes
@@ -521,5 +524,5 @@ func (f *fit) questionMeans(model int) []float64 {
 		}
 		return means
 	}
-	return overMet(f.tally, model, func(q, _ int) float64 { return f.questionMean(model, q) })
+	return metValues(f.tally, model, func(q, _ int) float64 { return f.questionMean(model, q) })
 }

@@ -28,16 +28,16 @@ func readJSON(t *testing.T, path string, into any) {
 	}
 }
 
-// near compares with the relative tolerance, or absolutely below 1.
-func near(t *testing.T, what string, got, want, tolerance float64) {
+// checkNear compares with the relative tolerance, or absolutely below 1.
+func checkNear(t *testing.T, what string, got, want, tolerance float64) {
 	t.Helper()
 	if math.Abs(got-want) > tolerance*math.Max(1, math.Abs(want)) && math.Abs(got-want) > tolerance*math.Abs(want) {
 		t.Errorf("%s = %.17g, want %.17g", what, got, want)
 	}
 }
 
-// relative compares with a purely relative tolerance.
-func relative(t *testing.T, what string, got, want, tolerance float64) {
+// checkRelative compares with a purely relative tolerance.
+func checkRelative(t *testing.T, what string, got, want, tolerance float64) {
 	t.Helper()
 	if math.Abs(got-want) > tolerance*math.Abs(want) {
 		t.Errorf("%s = %.17g, want %.17g", what, got, want)
@@ -46,11 +46,11 @@ func relative(t *testing.T, what string, got, want, tolerance float64) {
 
 func checkMoments(t *testing.T, what string, e metrics.Estimate, want moments) {
 	t.Helper()
-	relative(t, what+" mu", e.Mu, want[0], 1e-12)
-	relative(t, what+" sigma", e.Sigma, want[1], 1e-12)
+	checkRelative(t, what+" mu", e.Mu, want[0], 1e-12)
+	checkRelative(t, what+" sigma", e.Sigma, want[1], 1e-12)
 	lo, hi := e.Interval(0.95, metrics.Unbounded)
-	near(t, what+" lo", lo, want[2], 1e-9)
-	near(t, what+" hi", hi, want[3], 1e-9)
+	checkNear(t, what+" lo", lo, want[2], 1e-9)
+	checkNear(t, what+" hi", hi, want[3], 1e-9)
 }
 
 // checkPosterior is checkMoments for a posterior of pass metrics. The reference computes
@@ -58,11 +58,11 @@ func checkMoments(t *testing.T, what string, e metrics.Estimate, want moments) {
 // interval.
 func checkPosterior(t *testing.T, what string, e metrics.Estimate, want moments) {
 	t.Helper()
-	near(t, what+" mu", e.Mu, want[0], 1e-12)
-	near(t, what+" sigma", e.Sigma, want[1], 1e-9)
+	checkNear(t, what+" mu", e.Mu, want[0], 1e-12)
+	checkNear(t, what+" sigma", e.Sigma, want[1], 1e-9)
 	lo, hi := e.Interval(0.95, metrics.Unbounded)
-	near(t, what+" lo", lo, want[2], 1e-9)
-	near(t, what+" hi", hi, want[3], 1e-9)
+	checkNear(t, what+" lo", lo, want[2], 1e-9)
+	checkNear(t, what+" hi", hi, want[3], 1e-9)
 }
 
 // successes returns the tally of one model with the given success counts.
@@ -157,7 +157,7 @@ func TestBinaryFixtures(t *testing.T) {
 			}
 			for name, want := range values {
 				got := parse(t, name)[0].Score(tally, 0)
-				relative(t, fmt.Sprintf("case %d %s", i, name), got, want, 1e-12)
+				checkRelative(t, fmt.Sprintf("case %d %s", i, name), got, want, 1e-12)
 			}
 		}
 	}
@@ -202,22 +202,22 @@ func TestPosterExample(t *testing.T) {
 	r := outcomes([][]int{{0, 1, 2, 2, 1}, {1, 1, 0, 2, 2}}, 2)
 	r0 := outcomes([][]int{{2}, {1}}, 2)
 	e := metrics.Bayes(w, nil).Estimate(r, 0)
-	near(t, "mu", e.Mu, 0.562500, 5e-7)
-	near(t, "sigma", e.Sigma, 0.091998, 5e-7)
+	checkNear(t, "mu", e.Mu, 0.562500, 5e-7)
+	checkNear(t, "sigma", e.Sigma, 0.091998, 5e-7)
 	lo, hi := e.Interval(0.95, metrics.Unbounded)
-	near(t, "lo", lo, 0.382188, 5e-7)
-	near(t, "hi", hi, 0.742812, 5e-7)
+	checkNear(t, "lo", lo, 0.382188, 5e-7)
+	checkNear(t, "hi", hi, 0.742812, 5e-7)
 	e = metrics.Bayes(w, r0).Estimate(r, 0)
-	near(t, "mu with prior", e.Mu, 0.583333, 5e-7)
-	near(t, "sigma with prior", e.Sigma, 0.085165, 5e-7)
+	checkNear(t, "mu with prior", e.Mu, 0.583333, 5e-7)
+	checkNear(t, "sigma with prior", e.Sigma, 0.085165, 5e-7)
 }
 
 // n = 10, c = 3, k = 5 from the article on pass@k: naive 0.83193, unbiased
 // 0.91667.
 func TestArticleExample(t *testing.T) {
 	tally := successes([]int{3}, 10)
-	near(t, "naive", metrics.PassNaiveAtK(5).Score(tally, 0), 0.83193, 5e-6)
-	near(t, "unbiased", metrics.PassAtK(5).Score(tally, 0), 0.91667, 5e-6)
+	checkNear(t, "naive", metrics.PassNaiveAtK(5).Score(tally, 0), 0.83193, 5e-6)
+	checkNear(t, "unbiased", metrics.PassAtK(5).Score(tally, 0), 0.91667, 5e-6)
 }
 
 func TestIntervalIsClipped(t *testing.T) {

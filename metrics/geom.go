@@ -64,20 +64,20 @@ func (m *geomAtK) Target(p []float64) float64 {
 // Estimate returns the estimate of a single model. Call Estimates for all models, which
 // is faster.
 func (m *geomAtK) Estimate(t *results.Tally, model int) Estimate {
-	return m.around(t, model, m.Score(t, model), momentPriors(t)[model])
+	return m.estimateAround(t, model, m.Score(t, model), momentPriors(t)[model])
 }
 
 // estimateAll sets the estimates of all models.
 func (m *geomAtK) estimateAll(t *results.Tally, into []Estimate) {
 	scores, priors := Scores(m, t, nil), momentPriors(t)
 	for model := range into {
-		into[model] = m.around(t, model, scores[model], priors[model])
+		into[model] = m.estimateAround(t, model, scores[model], priors[model])
 	}
 }
 
-// around returns the estimate whose mean is the given score, where prior is the prior
-// of the model's questions.
-func (m *geomAtK) around(t *results.Tally, model int, score float64, prior betabinomial.Node) Estimate {
+// estimateAround returns the estimate whose mean is the given score, where prior is the
+// prior of the model's questions.
+func (m *geomAtK) estimateAround(t *results.Tally, model int, score float64, prior betabinomial.Node) Estimate {
 	sigma, _ := samplingError(context.Background(), m.kernelOf, prior, t, model) // this context never ends
 	return Estimate{Mu: score, Sigma: sigma, Range: Bounds{0, 1}}
 }
@@ -95,7 +95,7 @@ func (m *geomAtK) kernelOf(n int) *kernel {
 // question that the model never met.
 func (m *geomAtK) questionMeans(t *results.Tally, model int) []float64 {
 	row := t.Row(model)
-	return overMet(t, model, func(q, n int) float64 { return m.kernelOf(n).scores[row[q]] })
+	return metValues(t, model, func(q, n int) float64 { return m.kernelOf(n).scores[row[q]] })
 }
 
 // rootBits is the least number of bits to which a root is rounded.

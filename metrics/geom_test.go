@@ -35,7 +35,7 @@ func TestGeomFixture(t *testing.T) {
 				name := fmt.Sprintf("%s@%d", family, k)
 				what := fmt.Sprintf("case %d: %s", i, name)
 				if want, ok := at[family+"@k"].(float64); ok {
-					near(t, what, parse(t, name)[0].Score(tally, 0), want, 1e-12)
+					checkNear(t, what, parse(t, name)[0].Score(tally, 0), want, 1e-12)
 					compared++
 				}
 				ci, ok := at[family+"@k_ci"].([]any)
@@ -45,7 +45,7 @@ func TestGeomFixture(t *testing.T) {
 				e := parse(t, name+":uniform")[0].(metrics.Estimator).Estimate(tally, 0)
 				lo, hi := e.Interval(0.95, metrics.Bounds{Lo: 0, Hi: 1})
 				for j, got := range []float64{e.Mu, e.Sigma, lo, hi} {
-					near(t, what+fmt.Sprint(":uniform ", j), got, ci[j].(float64), 1e-9)
+					checkNear(t, what+fmt.Sprint(":uniform ", j), got, ci[j].(float64), 1e-9)
 					compared++
 				}
 			}
@@ -229,7 +229,7 @@ func TestGeomAtOne(t *testing.T) {
 	for _, name := range []string{"geom@1", "geomds@1", "moment@1:5", "moment@4:1", "moment@4:1/1"} {
 		m, avg := parse(t, name)[0], parse(t, "avg")[0]
 		for model := range 3 {
-			near(t, name, m.Score(tally, model), avg.Score(tally, model), 1e-15)
+			checkNear(t, name, m.Score(tally, model), avg.Score(tally, model), 1e-15)
 		}
 		got, _ := metrics.Ordinals(m, tally)
 		want, _ := metrics.Ordinals(avg, tally)
@@ -287,7 +287,7 @@ func TestGeomStandardErrors(t *testing.T) {
 		for q := range many {
 			many[q] = int(math.Round(p[q] * endless))
 		}
-		near(t, name+" of endless trials", m.Score(boardtest.Rights(endless, many), 0), m.(metrics.Targeter).Target(p), 1e-4)
+		checkNear(t, name+" of endless trials", m.Score(boardtest.Rights(endless, many), 0), m.(metrics.Targeter).Target(p), 1e-4)
 	}
 }
 
@@ -301,7 +301,7 @@ func TestGeomFitted(t *testing.T) {
 		b := parse(t, "pass^2"+suffix)[0].(metrics.Estimator)
 		for model := range 2 {
 			want := math.Sqrt(a.Estimate(tally, model).Mu * b.Estimate(tally, model).Mu)
-			near(t, "geomds@2"+suffix, product.Estimate(tally, model).Mu, want, 0.002)
+			checkNear(t, "geomds@2"+suffix, product.Estimate(tally, model).Mu, want, 0.002)
 			if _, err := metrics.QuestionMeans(product, tally, model); err != nil {
 				t.Error(err)
 			}
@@ -330,7 +330,7 @@ func TestTailIsGPass(t *testing.T) {
 
 // Of unequal boards each question is scored by its own n.
 func TestGeomUnequal(t *testing.T) {
-	board := counted{{{3, 1}, {1, 5}}, {{1, 3}, {4, 2}}} // wrong and correct
+	board := countedBoard{{{3, 1}, {1, 5}}, {{1, 3}, {4, 2}}} // wrong and correct
 	for _, name := range []string{"geom@2", "geomds@2", "moment@2:3", "moment@2:0.5", "tail@3:2"} {
 		m := parse(t, name)[0]
 		tally := board.tally()
@@ -347,7 +347,7 @@ func TestGeomUnequal(t *testing.T) {
 				a, b := parse(t, "pass@2")[0].Score(tally, model), parse(t, "pass^2")[0].Score(tally, model)
 				want[model] = math.Sqrt(a * b)
 			}
-			near(t, name, m.Score(tally, model), want[model], 1e-14)
+			checkNear(t, name, m.Score(tally, model), want[model], 1e-14)
 		}
 		e, err := metrics.Evaluate(t.Context(), m, tally)
 		if err != nil || (e.Ordinals[0] > e.Ordinals[1]) != (want[0] > want[1]) {
@@ -374,7 +374,7 @@ func TestMomentOfRoots(t *testing.T) {
 					exactly, _ := new(big.Rat).Sub(hypergeometric(n, c, 5, j), hypergeometric(n, c, 5, j+1)).Float64()
 					want += exactly * math.Pow(float64(j)/5, lambda.value)
 				}
-				near(t, m.Name(), m.Score(boardtest.Rights(n, []int{c}), 0), want, 1e-14)
+				checkNear(t, m.Name(), m.Score(boardtest.Rights(n, []int{c}), 0), want, 1e-14)
 			}
 		}
 	}

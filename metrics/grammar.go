@@ -42,7 +42,7 @@ func (o Options) Bayes() (Estimator, error) {
 // metrics are dropped. No name can contain a comma, including the command in
 // "exec:COMMAND" and "exec:NAME=COMMAND".
 func Parse(list string, o Options) ([]Metric, error) {
-	o = o.complete()
+	o = o.withDefaults()
 	var metrics []Metric
 	seen := map[string]bool{}
 	for name := range strings.SplitSeq(expand(list), ",") {
@@ -58,8 +58,8 @@ func Parse(list string, o Options) ([]Metric, error) {
 	return metrics, nil
 }
 
-// complete returns the options with zero values replaced by the defaults.
-func (o Options) complete() Options {
+// withDefaults returns the options with zero values replaced by the defaults.
+func (o Options) withDefaults() Options {
 	if o.Weights.Len() == 0 {
 		o.Weights = Binary
 	}
@@ -77,9 +77,9 @@ func expand(list string) string {
 	return strings.Join(names, ",")
 }
 
-// untitled returns a name without its final "@N". Titles add "@N" to metrics that have
+// trimAtN returns a name without its final "@N". Titles add "@N" to metrics that have
 // a score at every n, as in Bayes@N.
-func untitled(name string) string {
+func trimAtN(name string) string {
 	family, rest, ok := strings.Cut(name, "@")
 	if parameters, found := strings.CutPrefix(strings.ToUpper(rest), "N"); ok && found && (parameters == "" || parameters[0] == ':') {
 		for _, f := range families {
@@ -95,7 +95,7 @@ func parseOne(name string, o Options) (Metric, error) {
 	if command, ok := strings.CutPrefix(name, "exec:"); ok {
 		return parseExec(name, command, o)
 	}
-	name = untitled(name)
+	name = trimAtN(name)
 	end := len(familyName(name))
 	for _, f := range families {
 		if !strings.EqualFold(f.Name, name[:end]) {
@@ -168,7 +168,7 @@ func newBayes(prior string, o Options) (Metric, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.(*weighted).name += prior
+	m.(*weightedMetric).name += prior
 	return m, nil
 }
 
@@ -225,19 +225,19 @@ func (m *UStatistic) under(alpha0, beta0 float64) Metric { return m.WithPrior(al
 func (m *Geometric) under(alpha0, beta0 float64) Metric  { return m.WithPrior(alpha0, beta0) }
 func (m *geomAtK) under(alpha0, beta0 float64) Metric    { return m.WithPrior(alpha0, beta0) }
 
-// withPosteriors is a metric of binary outcomes whose scores can also be posterior
+// posteriorMetric is a metric of binary outcomes whose scores can also be posterior
 // means.
-type withPosteriors interface {
+type posteriorMetric interface {
 	Metric
 	posteriorOf() posteriors
 	under(alpha0, beta0 float64) Metric
 }
 
-// withPrior makes a metric from its parameters. If they end in a suffix for a prior,
+// makeWithPrior makes a metric from its parameters. If they end in a suffix for a prior,
 // the scores or estimates use the posterior under that prior.
-func withPrior[M withPosteriors](parameters string, build func(parameters string) (M, error)) (Metric, error) {
+func makeWithPrior[M posteriorMetric](parameters string, build func(parameters string) (M, error)) (Metric, error) {
 	if bare, ok := strings.CutSuffix(parameters, uniformSuffix); ok {
-		return withPrior(bare+":1+1", build)
+		return makeWithPrior(bare+":1+1", build)
 	}
 	if at := pseudoCounts.FindStringSubmatchIndex(parameters); at != nil {
 		m, err := build(parameters[:at[0]])
@@ -267,11 +267,11 @@ func withPrior[M withPosteriors](parameters string, build func(parameters string
 	return posterior(), nil
 }
 
-// withK turns a constructor that takes k into the New function of a family whose only
+// wrapWithK turns a constructor that takes k into the New function of a family whose only
 // parameter is k.
-func withK[M withPosteriors](build func(k int) M) func(string, Options) (Metric, error) {
+func wrapWithK[M posteriorMetric](build func(k int) M) func(string, Options) (Metric, error) {
 	return func(parameters string, _ Options) (Metric, error) {
-		return withPrior(parameters, func(number string) (m M, err error) {
+		return makeWithPrior(parameters, func(number string) (m M, err error) {
 			if _, ending, found := strings.Cut(number, ":"); found {
 				return m, fmt.Errorf("unknown suffix %s; use :fitted, :zero-inflated, :new, :uniform, :A0+A1 or, for pass@K, "+
 					":power-law; settle metrics lists the suffixes of each metric", quoted.Text(":"+ending))
@@ -288,14 +288,14 @@ func withK[M withPosteriors](build func(k int) M) func(string, Options) (Metric,
 func newPass(parameters string, o Options) (Metric, error) {
 	number, beyond := strings.CutSuffix(parameters, powerLawSuffix)
 	if !beyond {
-		return withK(PassAtK)(parameters, o)
+		return wrapWithK(PassAtK)(parameters, o)
 	}
-	return onlyK(func(k int, _ Options) Metric { return PowerLawAtK(k) })(number, o)
+	return wrapOnlyK(func(k int, _ Options) Metric { return PowerLawAtK(k) })(number, o)
 }
 
-// onlyK turns a constructor into the New function of a family that takes k and has no
+// wrapOnlyK turns a constructor into the New function of a family that takes k and has no
 // suffixes.
-func onlyK(build func(k int, o Options) Metric) func(string, Options) (Metric, error) {
+func wrapOnlyK(build func(k int, o Options) Metric) func(string, Options) (Metric, error) {
 	return func(parameters string, o Options) (Metric, error) {
 		k, err := parseK(parameters)
 		if err != nil {
@@ -306,22 +306,22 @@ func onlyK(build func(k int, o Options) Metric) func(string, Options) (Metric, e
 }
 
 func newGPass(parameters string, _ Options) (Metric, error) {
-	return withPrior(parameters, parseGPass)
+	return makeWithPrior(parameters, parseGPass)
 }
 
 func newMoment(parameters string, _ Options) (Metric, error) {
-	return withPrior(parameters, withSecond("a power, such as moment@8:2", ignoringK(ParsePower), MomentAtK))
+	return makeWithPrior(parameters, parseTwo("a power, such as moment@8:2", ignoreK(ParsePower), MomentAtK))
 }
 
 func newTail(parameters string, _ Options) (Metric, error) {
-	return withPrior(parameters, withSecond("a number of correct trials, such as tail@8:3", parseNeeded, TailAtK))
+	return makeWithPrior(parameters, parseTwo("a number of correct trials, such as tail@8:3", parseNeeded, TailAtK))
 }
 
-var parseGPass = withSecond("a threshold, such as gpass@8:0.5", ignoringK(ParseThreshold), GPassAtK)
+var parseGPass = parseTwo("a threshold, such as gpass@8:0.5", ignoreK(ParseThreshold), GPassAtK)
 
-// withSecond returns a function that reads k, a colon and a second parameter, and
+// parseTwo returns a function that reads k, a colon and a second parameter, and
 // builds a metric from both.
-func withSecond[P any](
+func parseTwo[P any](
 	second string, parse func(s string, k int) (P, error), build func(k int, p P) *UStatistic,
 ) func(parameters string) (*UStatistic, error) {
 	return func(parameters string) (*UStatistic, error) {
@@ -341,8 +341,8 @@ func withSecond[P any](
 	}
 }
 
-// ignoringK turns a parser that does not need k into a parser that accepts k.
-func ignoringK[P any](parse func(s string) (P, error)) func(s string, k int) (P, error) {
+// ignoreK turns a parser that does not need k into a parser that accepts k.
+func ignoreK[P any](parse func(s string) (P, error)) func(s string, k int) (P, error) {
 	return func(s string, _ int) (P, error) { return parse(s) }
 }
 

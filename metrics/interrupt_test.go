@@ -10,9 +10,9 @@ import (
 	"settle/results"
 )
 
-// soon calls work with a context that ends after a tenth of a second, and wants
+// endsSoon calls work with a context that ends after a tenth of a second, and wants
 // it to end then with that error: within 2 s, on a machine with other work.
-func soon(t *testing.T, what string, work func(context.Context) error) {
+func endsSoon(t *testing.T, what string, work func(context.Context) error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
@@ -32,7 +32,7 @@ func TestNewPlanEndsWithItsContext(t *testing.T) {
 		"auc@4096":        {Models: 2, Questions: 5, Trials: 4096, Top: 1},
 		"pass-naive@4096": {Models: 2, Questions: 5, Trials: 4096, Top: 1},
 	} {
-		soon(t, list, func(ctx context.Context) error {
+		endsSoon(t, list, func(ctx context.Context) error {
 			_, err := metrics.NewPlan(ctx, parse(t, list), shape, 1)
 			return err
 		})
@@ -41,7 +41,7 @@ func TestNewPlanEndsWithItsContext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	soon(t, "max@1000 of graded outcomes", func(ctx context.Context) error {
+	endsSoon(t, "max@1000 of graded outcomes", func(ctx context.Context) error {
 		shape := results.Shape{Models: 2, Questions: 5, Trials: 2000, Top: 2}
 		_, err := metrics.NewPlan(ctx, []metrics.Metric{metrics.MaxAtK(1000, w)}, shape, 1)
 		return err
@@ -59,7 +59,7 @@ func TestEvaluateEndsWithItsContext(t *testing.T) {
 		tally.Add(1, q, 1, 6*q+3)
 	}
 	for _, name := range []string{"maj@32767", "auc@65535", "pass-naive@65535", "max@30000", "mgpass@65535:uniform"} {
-		soon(t, name, func(ctx context.Context) error {
+		endsSoon(t, name, func(ctx context.Context) error {
 			_, err := metrics.Evaluate(ctx, parse(t, name)[0], tally)
 			return err
 		})

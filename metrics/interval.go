@@ -15,16 +15,16 @@ import (
 	"settle/results"
 )
 
-// otherwise is avg@N of outcomes worth 0 and 1, with an interval that follows a rule
+// avgWithRule is avg@N of outcomes worth 0 and 1, with an interval that follows a rule
 // from the literature instead of the metric's own Estimate. It serves for comparison.
-type otherwise struct {
-	*weighted
-	estimate func(p pooled) Estimate
+type avgWithRule struct {
+	*weightedMetric
+	estimate func(p pooledOutcomes) Estimate
 }
 
-// pooled holds the outcomes of one model: the number of successes among the trials of
-// all questions together, and the tally with the successes of each question.
-type pooled struct {
+// pooledOutcomes holds the outcomes of one model: the number of successes among the
+// trials of all questions together, and the tally with the successes of each question.
+type pooledOutcomes struct {
 	score     float64
 	successes float64
 	trials    float64 // number of trials of all questions together
@@ -36,18 +36,18 @@ type pooled struct {
 type rule struct {
 	name     string
 	doc      string
-	estimate func(p pooled) Estimate
+	estimate func(p pooledOutcomes) Estimate
 }
 
 // rules lists the intervals that avg can have instead of its own interval.
 var rules = []rule{
 	{"clt", "p̂ ± z·√(p̂(1 − p̂)/MN)", clt},
-	{"within", "p̂ ± z times the standard error of the means of single runs", within},
-	{"clustered", "questions as clusters (Miller 2024)", clustered},
+	{"within", "p̂ ± z times the standard error of the means of single runs", withinRule},
+	{"clustered", "questions as clusters (Miller 2024)", clusteredRule},
 	{"wilson", "Wilson's interval of one proportion", wilson},
 	{"jeffreys", "quantiles of Beta(k + ½, MN − k + ½)", jeffreys},
 	{"clopper-pearson", "the exact interval of one proportion", clopperPearson},
-	{"bootstrap", "percentiles of all resamples within questions", bootstrapped},
+	{"bootstrap", "percentiles of all resamples within questions", bootstrapRule},
 }
 
 // newAvg makes avg@N with the interval named by a suffix such as ":wilson". "" means
@@ -70,38 +70,40 @@ func avgBy(r rule, w Weights) (Metric, error) {
 	if !slices.Equal(w.integers, Binary.integers) || w.common != 1 {
 		return nil, errors.New("the interval requires binary outcomes with the weights 0 and 1")
 	}
-	avg := Avg(w).(*weighted)
+	avg := Avg(w).(*weightedMetric)
 	avg.name += ":" + r.name
-	return &otherwise{avg, r.estimate}, nil
+	return &avgWithRule{avg, r.estimate}, nil
 }
 
 // Estimate returns the score of avg@N with the interval that the rule gives. All
 // questions of the tally must have the same number of trials; otherwise the share of
 // correct trials differs from the mean over questions.
-func (m *otherwise) Estimate(t *results.Tally, model int) Estimate {
+func (m *avgWithRule) Estimate(t *results.Tally, model int) Estimate {
 	must(checkTally(m, t))
-	return m.estimate(pooled{
+	return m.estimate(pooledOutcomes{
 		score: m.Score(t, model), successes: float64(t.Totals[model]), trials: float64(t.Outcomes(model)),
 		t: t, model: model,
 	})
 }
 
 // share returns the share of correct trials among all trials of a question.
-func (p pooled) share(question int) float64 {
+func (p pooledOutcomes) share(question int) float64 {
 	return float64(p.t.Row(p.model)[question]) / float64(p.t.Trials)
 }
 
-// plugIn returns the standard deviation of the share of correct trials, assuming that
-// all trials have the same probability of success.
-func (p pooled) plugIn() float64 { return math.Sqrt(p.score * (1 - p.score) / p.trials) }
+// outcomeDeviation returns the standard deviation of the share of correct trials,
+// assuming that all trials have the same probability of success.
+func (p pooledOutcomes) outcomeDeviation() float64 {
+	return math.Sqrt(p.score * (1 - p.score) / p.trials)
+}
 
 // clt returns p̂ ± z·√(p̂(1 − p̂)/MN). It assumes that all outcomes are independent and
 // have the same probability of success.
-func clt(p pooled) Estimate { return Estimate{Mu: p.score, Sigma: p.plugIn()} }
+func clt(p pooledOutcomes) Estimate { return Estimate{Mu: p.score, Sigma: p.outcomeDeviation()} }
 
-// within uses the standard error over repeated runs, √(Σ p̂_q(1 − p̂_q)/(N − 1))/M.
+// withinRule uses the standard error over repeated runs, √(Σ p̂_q(1 − p̂_q)/(N − 1))/M.
 // With a single run, which does not determine it, it is set to 0.
-func within(p pooled) Estimate {
+func withinRule(p pooledOutcomes) Estimate {
 	var sum float64
 	for q := range p.t.Questions {
 		sum += float64(p.share(q) * (1 - p.share(q)))
@@ -109,11 +111,11 @@ func within(p pooled) Estimate {
 	return Estimate{Mu: p.score, Sigma: math.Sqrt(sum/max(1, float64(p.t.Trials-1))) / float64(p.t.Questions)}
 }
 
-// clustered uses the standard error of a mean over questions, √(Σ(p̂_q − p̂)²)/M, where
+// clusteredRule uses the standard error of a mean over questions, √(Σ(p̂_q − p̂)²)/M, where
 // the trials of a question form a cluster (Miller 2024, "Adding Error Bars to Evals",
 // section 2.2). The interval is for the mean over all questions similar to the
 // questions of the board.
-func clustered(p pooled) Estimate {
+func clusteredRule(p pooledOutcomes) Estimate {
 	var sum float64
 	for q := range p.t.Questions {
 		d := p.share(q) - p.score
@@ -125,13 +127,13 @@ func clustered(p pooled) Estimate {
 // wilson returns Wilson's interval. Like clt, it assumes that all outcomes are
 // independent and have the same probability of success. For comparisons of models it
 // uses the σ of clt.
-func wilson(p pooled) Estimate {
-	return Estimate{Mu: p.score, Sigma: p.plugIn(), law: wilsonLaw{p.successes, p.trials}}
+func wilson(p pooledOutcomes) Estimate {
+	return Estimate{Mu: p.score, Sigma: p.outcomeDeviation(), law: wilsonLaw{p.successes, p.trials}}
 }
 
 // jeffreys returns Jeffreys' interval: quantiles of Beta(k + ½, MN − k + ½), with the
 // standard deviation of this distribution.
-func jeffreys(p pooled) Estimate {
+func jeffreys(p pooledOutcomes) Estimate {
 	a, b := p.successes+0.5, p.trials-p.successes+0.5
 	return Estimate{
 		Mu: p.score, Sigma: math.Sqrt(a / (a + b) * (b / (a + b)) / (a + b + 1)), law: betaLaw{p.successes, p.trials, 0.5, 0.5},
@@ -141,8 +143,8 @@ func jeffreys(p pooled) Estimate {
 // clopperPearson returns the probabilities of success that a binomial test does not
 // reject, assuming that all trials have the same probability. For comparisons of models
 // it uses the σ of clt.
-func clopperPearson(p pooled) Estimate {
-	return Estimate{Mu: p.score, Sigma: p.plugIn(), law: betaLaw{p.successes, p.trials, 0, 1}}
+func clopperPearson(p pooledOutcomes) Estimate {
+	return Estimate{Mu: p.score, Sigma: p.outcomeDeviation(), law: betaLaw{p.successes, p.trials, 0, 1}}
 }
 
 // wilsonLaw gives the interval of all probabilities p whose distance from the observed
@@ -176,10 +178,10 @@ func (l betaLaw) interval(confidence float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// bootstrapped uses the exact distribution of all bootstrap resamples of the trials
+// bootstrapRule uses the exact distribution of all bootstrap resamples of the trials
 // within each question. In a resample, question q has Bin(N, p̂_q) successes, so the
 // total is a sum of independent binomial numbers.
-func bootstrapped(p pooled) Estimate {
+func bootstrapRule(p pooledOutcomes) Estimate {
 	var sum float64
 	questions := make([]int, p.t.Trials+1)
 	for q, successes := range p.t.Row(p.model) {

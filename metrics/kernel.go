@@ -39,10 +39,10 @@ func newKernel(num []*big.Int, den *big.Int) *kernel {
 	return assemble(scores, quotient(least, den), quotient(largest, den), above, below)
 }
 
-// rising returns a function that makes a kernel of K = k trials whose scores rise from
-// 0. part must return s_j as num/den and s_k − s_j as rest/den, with all three numbers
-// below 2^53.
-func rising(k int, part func(j int64) (num, rest, den int64)) func() *kernel {
+// risingKernel returns a function that makes a kernel of K = k trials whose scores rise
+// from 0. part must return s_j as num/den and s_k − s_j as rest/den, with all three
+// numbers below 2^53.
+func risingKernel(k int, part func(j int64) (num, rest, den int64)) func() *kernel {
 	return func() *kernel {
 		above, below := make([]float64, k+1), make([]float64, k+1)
 		for j := range above {
@@ -56,7 +56,7 @@ func rising(k int, part func(j int64) (num, rest, den int64)) func() *kernel {
 // stairs makes the kernel of the probability that at least needed of k trials are
 // correct. It has a single step, from 0 to 1.
 func stairs(k, needed int) func() *kernel {
-	return rising(k, func(j int64) (num, rest, den int64) {
+	return risingKernel(k, func(j int64) (num, rest, den int64) {
 		if j < int64(needed) {
 			return 0, 1, 1
 		}
@@ -68,14 +68,14 @@ func stairs(k, needed int) func() *kernel {
 // correct trial number from.
 func ramp(k, from int) func() *kernel {
 	over := func(j int64) int64 { return 2 * max(0, j-int64(from)+1) }
-	return rising(k, func(j int64) (num, rest, den int64) { return over(j), over(int64(k)) - over(j), int64(k) })
+	return risingKernel(k, func(j int64) (num, rest, den int64) { return over(j), over(int64(k)) - over(j), int64(k) })
 }
 
 // arch makes the kernel of AUCAtK for k > 1. If j ≥ 1 of k trials are correct, t_k = 0,
 // t_1 + … + t_k = (k − j)/(j + 1) and t_1 = (k − j)/k (see areas).
 func arch(k int) func() *kernel {
 	trials := int64(k)
-	return rising(k, func(j int64) (num, rest, den int64) {
+	return risingKernel(k, func(j int64) (num, rest, den int64) {
 		if j == 0 {
 			return 0, 1, 1
 		}
@@ -108,10 +108,10 @@ func (k *kernel) posterior(alpha, beta float64) moments {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
 	share := negligible
-	near, mean := k.nearer(alpha, beta, share)
+	near, mean := k.nearerSide(alpha, beta, share)
 	if mean <= enough*near.largest {
 		share = 0
-		near, mean = k.nearer(alpha, beta, share)
+		near, mean = k.nearerSide(alpha, beta, share)
 	}
 	var variance float64
 	if mean > 0 {
@@ -124,9 +124,9 @@ func (k *kernel) posterior(alpha, beta float64) moments {
 	return moments{k.largest - mean, variance}
 }
 
-// nearer returns the side whose distances are smaller on average, and the mean of these
+// nearerSide returns the side whose distances are smaller on average, and the mean of these
 // distances. It drops probabilities of at most share times the largest.
-func (k *kernel) nearer(alpha, beta, share float64) (*side, float64) {
+func (k *kernel) nearerSide(alpha, beta, share float64) (*side, float64) {
 	from, to := betaBinomial(k.once, alpha, beta, share)
 	chances := k.once[from:to]
 	up, down := unfused.Dot(chances, k.above.value[from:]), unfused.Dot(chances, k.below.value[from:])
@@ -270,10 +270,10 @@ func hypergeometric(p []float64, k, n, m, low int, share float64) (from, to int)
 	}, share)
 }
 
-// sampling returns the variance of the unbiased estimate of g(p) from n ≥ K trials
+// samplingVariance returns the variance of the unbiased estimate of g(p) from n ≥ K trials
 // around g(p), averaged over p ~ Beta(α, β). This is the variance of the estimate from
 // future trials minus the variance of g(p).
-func (k *kernel) sampling(alpha, beta float64, n int) float64 {
+func (k *kernel) samplingVariance(alpha, beta float64, n int) float64 {
 	g := k.posterior(alpha, beta)
 	k.mutex.Lock()
 	defer k.mutex.Unlock()

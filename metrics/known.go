@@ -18,7 +18,7 @@ import (
 // on a board of one model, the metric equals BayesFitted. It accepts binary outcomes
 // only.
 func BayesQuestions(w Weights) Fittable {
-	m := BayesFitted(w).(*fitted)
+	m := BayesFitted(w).(*fittedMetric)
 	m.name, m.known = bayesName+questionsSuffix, true
 	return m
 }
@@ -27,7 +27,7 @@ func BayesQuestions(w Weights) Fittable {
 // they never met.
 func foresees(m Metric) bool {
 	switch m := m.(type) {
-	case *fitted:
+	case *fittedMetric:
 		return m.known
 	case *fit:
 		return m.known
@@ -55,7 +55,7 @@ func (f *fit) fitKnown() bool {
 				Mu: scale.wrong + float64(step*t.Mu), Sigma: math.Abs(step) * t.Sigma, Weight: t.Weight,
 			}
 		}
-		f.estimates[model] = mixed(parts, scale.limits())
+		f.estimates[model] = mixtureEstimate(parts, scale.limits())
 		f.estimates[model].cautious = math.Abs(step) * known[model].Cautious
 	}
 	f.questionMean = func(model, question int) (mean float64) {

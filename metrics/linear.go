@@ -19,7 +19,7 @@ type linearSlot struct {
 	bits    int      // number of bits of the largest sum
 }
 
-func newLinearSlot(m *weighted, shape results.Shape) linearSlot {
+func newLinearSlot(m *weightedMetric, shape results.Shape) linearSlot {
 	low, high := m.weights.extremes()
 	s := linearSlot{shape: shape, weights: make([]uint64, m.weights.Len()), offsets: make([]uint64, 2*shape.Models)}
 	outcomes, unit, given := uint64(shape.Trials), uint64(1), uint64(1)
@@ -60,7 +60,7 @@ func (b belief) shares() (unit, given uint64) {
 }
 
 // ordinals returns the ordinals of all models, as the function Ordinals does.
-func (m *weighted) ordinals(t *results.Tally) []int {
+func (m *weightedMetric) ordinals(t *results.Tally) []int {
 	shape := results.Shape{Models: t.Models, Questions: t.Questions, Trials: t.Trials, Top: t.Top}
 	slot := newLinearSlot(m, shape)
 	sums := slot.offsets // two words per model

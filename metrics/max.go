@@ -54,16 +54,16 @@ func (m *maxAtK) exactScores(ctx context.Context, t *results.Tally, models []int
 			}
 		}
 	}
-	s, err := counts.sums(ctx, reaching(m.k, 1), len(models))
+	s, err := counts.sums(ctx, reachProbability(m.k, 1), len(models))
 	if err != nil {
 		return fractions{}, err
 	}
 	s = s.means(t, models)
-	base := times(s.denominator, least)
+	base := mulInt64(s.denominator, least)
 	for _, mean := range s.numerators {
 		mean.Add(mean, base)
 	}
-	s.denominator = times(s.denominator, m.weights.common)
+	s.denominator = mulInt64(s.denominator, m.weights.common)
 	return s, nil
 }
 
@@ -71,7 +71,7 @@ func (m *maxAtK) exactScores(ctx context.Context, t *results.Tally, models []int
 func (m *maxAtK) binary() *PerQuestion {
 	return &PerQuestion{name: m.Name(), first: m.k, numerators: func(n int, _ func(int) bool) (sequence, *big.Int) {
 		all := binomial(n, m.k)
-		return m.binarySequence(n, all), times(all, m.weights.common)
+		return m.binarySequence(n, all), mulInt64(all, m.weights.common)
 	}}
 }
 
@@ -79,7 +79,7 @@ func (m *maxAtK) binary() *PerQuestion {
 // denominator is the denominator of the weights times all, the number of subsets.
 func (m *maxAtK) binarySequence(n int, all *big.Int) sequence {
 	least, cuts := m.cuts(1)
-	base, gap, wrongIsBetter := times(all, least), new(big.Int), false
+	base, gap, wrongIsBetter := mulInt64(all, least), new(big.Int), false
 	for _, c := range cuts { // one, unless the weights are equal
 		gap.SetInt64(c.gap)
 		wrongIsBetter = c.above[0] == 0
@@ -139,32 +139,32 @@ func (c cut) successes(t *results.Tally, model, question int) int {
 	return sum
 }
 
-// graded compares models by max@k on boards of more than two categories, at one n. For
+// gradedMax compares models by max@k on boards of more than two categories, at one n. For
 // each question and cut it looks up an integer by the number of outcomes above the cut,
 // and it compares the sums of these integers.
-type graded struct {
+type gradedMax struct {
 	words   int
 	cuts    []cut
 	score   [][]uint64 // by cut; words per entry
 	largest *big.Int   // the largest possible sum
 }
 
-func newGraded(ctx context.Context, m *maxAtK, n int, shape results.Shape) (g graded, err error) {
+func newGraded(ctx context.Context, m *maxAtK, n int, shape results.Shape) (g gradedMax, err error) {
 	_, g.cuts = m.cuts(shape.Top)
-	pass, all, err := reaching(m.k, 1).all(ctx, n)
+	pass, all, err := reachProbability(m.k, 1).all(ctx, n)
 	if err != nil {
 		return g, err
 	}
 	largest := new(big.Int)
 	for _, c := range g.cuts {
-		largest.Add(largest, times(all, c.gap))
+		largest.Add(largest, mulInt64(all, c.gap))
 	}
 	largest.Mul(largest, big.NewInt(int64(shape.Questions)))
 	g.words, g.largest = max(1, (largest.BitLen()+63)/64), largest
 	for _, c := range g.cuts {
 		score := make([]uint64, (n+1)*g.words)
 		for successes, x := range pass {
-			putWords(score[successes*g.words:(successes+1)*g.words], times(x, c.gap))
+			putWords(score[successes*g.words:(successes+1)*g.words], mulInt64(x, c.gap))
 		}
 		g.score = append(g.score, score)
 	}
@@ -172,7 +172,7 @@ func newGraded(ctx context.Context, m *maxAtK, n int, shape results.Shape) (g gr
 }
 
 // addTo adds the integers of one model to sum, which has the same number of words.
-func (g *graded) addTo(sum []uint64, t *results.Tally, model int) {
+func (g *gradedMax) addTo(sum []uint64, t *results.Tally, model int) {
 	for i, c := range g.cuts {
 		for q := range t.Questions {
 			addWords(sum, g.score[i][c.successes(t, model, q)*g.words:])

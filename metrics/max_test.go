@@ -21,9 +21,9 @@ func TestMaxByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	tally := outcomes([][]int{{0, 1, 2}}, 2)
-	near(t, "max@1", metrics.MaxAtK(1, w).Score(tally, 0), 0.5, 1e-16)
-	near(t, "max@2", metrics.MaxAtK(2, w).Score(tally, 0), 2.5/3, 1e-16)
-	near(t, "max@3", metrics.MaxAtK(3, w).Score(tally, 0), 1, 1e-16)
+	checkNear(t, "max@1", metrics.MaxAtK(1, w).Score(tally, 0), 0.5, 1e-16)
+	checkNear(t, "max@2", metrics.MaxAtK(2, w).Score(tally, 0), 2.5/3, 1e-16)
+	checkNear(t, "max@3", metrics.MaxAtK(3, w).Score(tally, 0), 1, 1e-16)
 }
 
 // expectedMax returns the mean of the maximum of k of the values: the i-th smallest

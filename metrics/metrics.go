@@ -118,7 +118,7 @@ func Scores(m Metric, t *results.Tally, into []float64) []float64 {
 // tally, it is fitted only once.
 func Estimates(m Estimator, t *results.Tally, into []Estimate) []Estimate {
 	into = slices.Grow(into[:0], t.Models)[:t.Models]
-	if unfitted, ok := m.(*fitted); ok {
+	if unfitted, ok := m.(*fittedMetric); ok {
 		m = unfitted.fit(t)
 	}
 	if s, ok := asSampler(m); ok {

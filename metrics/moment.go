@@ -60,7 +60,7 @@ func powersOfShares(k int, lambda Power) numerators {
 	if lambda.value.IsInt() {
 		return wholeMoments(k, int(lambda.value.Num().Int64()))
 	}
-	return averaged(k, roundedPowers(k, lambda.value))
+	return subsetMeans(k, roundedPowers(k, lambda.value))
 }
 
 // wholeMoments returns the same as powersOfShares for a whole power λ. With x(i) = x·(x
@@ -77,7 +77,7 @@ func wholeMoments(k, lambda int) numerators {
 		}
 		den := new(big.Int).Exp(big.NewInt(int64(k)), big.NewInt(int64(lambda)), nil)
 		sum := new(big.Int)
-		return computed(n, wanted, func(c int) *big.Int {
+		return wantedValues(n, wanted, func(c int) *big.Int {
 			sum.SetInt64(0)
 			for i := most; i >= 1; i-- { // c·(f_1 + (c − 1)·(f_2 + …))
 				sum.Add(sum, factors[i])
@@ -139,7 +139,7 @@ func rootOf(x *big.Int, degree int) *big.Int {
 	for {
 		next := new(big.Int).Exp(y, big.NewInt(int64(degree-1)), nil)
 		next.Quo(x, next)
-		next.Add(next, times(y, int64(degree-1)))
+		next.Add(next, mulInt64(y, int64(degree-1)))
 		next.Quo(next, big.NewInt(int64(degree)))
 		if next.Cmp(y) >= 0 {
 			return y
@@ -148,12 +148,12 @@ func rootOf(x *big.Int, degree int) *big.Int {
 	}
 }
 
-// averaged returns the mean score over all subsets of k trials, where scores[j] is the
+// subsetMeans returns the mean score over all subsets of k trials, where scores[j] is the
 // score of a subset with j correct trials, in units of 2^−60.
-func averaged(k int, scores []*big.Int) numerators {
+func subsetMeans(k int, scores []*big.Int) numerators {
 	return func(n int, wanted func(int) bool) (sequence, *big.Int) {
 		den, sum, term := binomial(n, k), new(big.Int), new(big.Int)
-		return computed(n, wanted, func(c int) *big.Int {
+		return wantedValues(n, wanted, func(c int) *big.Int {
 			sum.SetInt64(0)
 			low, high := max(0, k-(n-c)), min(c, k)
 			ways := binomial(c, low)

@@ -32,16 +32,17 @@ func (f numerators) all(ctx context.Context, n int) (num []*big.Int, den *big.In
 	return num, den, nil
 }
 
-// listed makes a numerators function from a function that returns a list for c = 0..n.
-func listed(list func(n int) (num []*big.Int, den *big.Int)) numerators {
+// numeratorsFromList makes a numerators function from a function that returns a list
+// for c = 0..n.
+func numeratorsFromList(list func(n int) (num []*big.Int, den *big.Int)) numerators {
 	return func(n int, _ func(int) bool) (sequence, *big.Int) {
 		num, den := list(n)
 		return slices.All(num), den
 	}
 }
 
-// computed yields value(c) for each c in 0..n that is wanted, and nil for the others.
-func computed(n int, wanted func(c int) bool, value func(c int) *big.Int) sequence {
+// wantedValues yields value(c) for each c in 0..n that is wanted, and nil for the others.
+func wantedValues(n int, wanted func(c int) bool, value func(c int) *big.Int) sequence {
 	return func(yield func(int, *big.Int) bool) {
 		for c := range n + 1 {
 			var x *big.Int
@@ -64,9 +65,9 @@ func (f numerators) kernel(k int) func() *kernel {
 	}
 }
 
-// reaching returns the probability that at least needed ≥ 1 of k trials are correct,
-// for each number of successes.
-func reaching(k, needed int) numerators {
+// reachProbability returns the probability that at least needed ≥ 1 of k trials are
+// correct, for each number of successes.
+func reachProbability(k, needed int) numerators {
 	return func(n int, _ func(int) bool) (sequence, *big.Int) {
 		return atLeast(n, k, needed), binomial(n, k)
 	}
@@ -85,14 +86,15 @@ func gaps(k int) numerators {
 					return
 				}
 			}
-		}, times(all, trials)
+		}, mulInt64(all, trials)
 	}
 }
 
-// reachingOnAverage returns 2/k times the sum of reaching(k, i) over i = from..k.
-func reachingOnAverage(k, from int) numerators {
+// meanReachProbability returns 2/k times the sum of reachProbability(k, i) over i =
+// from..k.
+func meanReachProbability(k, from int) numerators {
 	return func(n int, _ func(int) bool) (sequence, *big.Int) {
-		return twiceBeyond(n, k, from), times(binomial(n, k), int64(k))
+		return doubleTailSum(n, k, from), mulInt64(binomial(n, k), int64(k))
 	}
 }
 
@@ -124,11 +126,11 @@ func atLeast(n, k, needed int) sequence {
 	}
 }
 
-// twiceBeyond yields, for c = 0..n successes, twice the sum of atLeast(n, k, i) over i
+// doubleTailSum yields, for c = 0..n successes, twice the sum of atLeast(n, k, i) over i
 // = from..k. Half of its increase from c to c+1 is the number of subsets of k − 1 of
 // the other trials with at least from − 1 ≥ 1 successes. This is again a value of
 // atLeast.
-func twiceBeyond(n, k, from int) sequence {
+func doubleTailSum(n, k, from int) sequence {
 	return func(yield func(int, *big.Int) bool) {
 		sum := new(big.Int)
 		for c, half := range atLeast(n-1, k-1, from-1) {
@@ -152,7 +154,7 @@ func areas(k int) numerators {
 	common := sync.OnceValue(func() *big.Int { return lcmOfBinomials(k) })
 	return func(n int, wanted func(int) bool) (sequence, *big.Int) {
 		all := binomial(n, k)
-		den := times(all, 2*int64(k-1))
+		den := mulInt64(all, 2*int64(k-1))
 		den.Mul(den, common())
 		return func(yield func(int, *big.Int) bool) {
 			for c, passed := range atLeast(n, k, 1) {
@@ -175,11 +177,11 @@ func areas(k int) numerators {
 // denominator all/(n·(c+1)), where t_k = last/all.
 func failedArea(n, c, k int, all, last *big.Int) *big.Int {
 	trials, failures, next := int64(n), int64(n-c), int64(c+1)
-	sum := times(all, failures)
-	sum.Sub(sum, times(last, failures-int64(k)))
+	sum := mulInt64(all, failures)
+	sum.Sub(sum, mulInt64(last, failures-int64(k)))
 	sum.Mul(sum, big.NewInt(2*trials))
-	sum.Sub(sum, times(all, failures*next))
-	return sum.Sub(sum, times(last, trials*next))
+	sum.Sub(sum, mulInt64(all, failures*next))
+	return sum.Sub(sum, mulInt64(last, trials*next))
 }
 
 // lcmOfBinomials returns the least common multiple of C(k, 0)..C(k, k). It is computed
@@ -210,15 +212,15 @@ func powers(k int) numerators {
 	}
 	return func(n int, wanted func(int) bool) (sequence, *big.Int) {
 		den := power(n)
-		return computed(n, wanted, func(c int) *big.Int {
+		return wantedValues(n, wanted, func(c int) *big.Int {
 			failed := power(n - c)
 			return failed.Sub(den, failed)
 		}), den
 	}
 }
 
-// times returns x·n.
-func times(x *big.Int, n int64) *big.Int { return new(big.Int).Mul(x, big.NewInt(n)) }
+// mulInt64 returns x·n.
+func mulInt64(x *big.Int, n int64) *big.Int { return new(big.Int).Mul(x, big.NewInt(n)) }
 
 // binomial returns C(n, k), which is 0 for k < 0 and k > n. The binomial function of
 // package big divides at every step and takes ten times as long for large k.

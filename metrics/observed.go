@@ -9,11 +9,11 @@ import "settle/results"
 func Observed(m Metric, t *results.Tally) (Metric, bool) {
 	var observed Metric
 	switch m := m.(type) {
-	case *weighted:
+	case *weightedMetric:
 		if m.shrink {
 			observed = Avg(m.weights)
 		}
-	case *fitted:
+	case *fittedMetric:
 		observed = m.observed()
 	case *fit:
 		observed = m.observed()
@@ -24,7 +24,7 @@ func Observed(m Metric, t *results.Tally) (Metric, bool) {
 	return observed, true
 }
 
-func (m *fitted) observed() Metric {
+func (m *fittedMetric) observed() Metric {
 	if m.sampled != nil {
 		return m.sampled
 	}

@@ -23,7 +23,7 @@ type PerQuestion struct {
 // successes, as integers over one positive denominator. The metric is not an Estimator;
 // NewUStatistic makes metrics that are.
 func NewPerQuestion(name string, first int, numerators func(n int) (num []*big.Int, den *big.Int)) *PerQuestion {
-	return &PerQuestion{name: name, first: first, numerators: listed(numerators)}
+	return &PerQuestion{name: name, first: first, numerators: numeratorsFromList(numerators)}
 }
 
 // Name returns the name of the metric as Parse reads it.
@@ -77,7 +77,7 @@ func (m *PerQuestion) exactScores(ctx context.Context, t *results.Tally, models 
 // newReaching returns a metric whose value is the probability that at least needed of k
 // trials are correct. needed must be at least 1.
 func newReaching(name string, k, needed int) *UStatistic {
-	m := newUStatistic(name, k, reaching(k, needed), stairs(k, needed))
+	m := newUStatistic(name, k, reachProbability(k, needed), stairs(k, needed))
 	switch needed {
 	case 1: // C(n, k) − C(n−c, k)
 		m.portion = lastPart
@@ -110,7 +110,7 @@ func GPassAtK(k int, tau Threshold) *UStatistic {
 // − 1)/k. For k = 1 the sum is empty and every model scores 0.
 func MGPassAtK(k int) *UStatistic {
 	from := (k+1)/2 + 1
-	return newUStatistic(fmt.Sprintf("mgpass@%d", k), k, reachingOnAverage(k, from), ramp(k, from))
+	return newUStatistic(fmt.Sprintf("mgpass@%d", k), k, meanReachProbability(k, from), ramp(k, from))
 }
 
 // MajAtK returns Maj@k, the probability that more than half of k trials are correct.

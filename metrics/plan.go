@@ -52,14 +52,14 @@ type Plan struct {
 
 // step holds the tables of a plan for one n.
 type step struct {
-	looked   []looked
-	sums     []summed
+	looked   []lookupTable
+	sums     []sumComparison
 	products []product // comparisons by products of two sums over questions
 }
 
-// A looked is a table of words, indexed by the number of successes. guards marks the
+// A lookupTable is a table of words, indexed by the number of successes. guards marks the
 // lanes that the table fills, where guards[0] belongs to word.
-type looked struct {
+type lookupTable struct {
 	word   int
 	guards []uint64
 	width  int // width of an entry in words: 2 or lanes.Wide
@@ -68,10 +68,10 @@ type looked struct {
 	shifted bool // every entry exceeds the true integer by the first entry
 }
 
-// A summed compares models by sums over questions that take several words each, least
-// significant word first. It is used for tables too wide for a lane, for max@k with
-// graded outcomes, and for Bayes@N with an unequal prior.
-type summed struct {
+// A sumComparison compares models by sums over questions that take several words each,
+// least significant word first. It is used for tables too wide for a lane, for max@k
+// with graded outcomes, and for Bayes@N with an unequal prior.
+type sumComparison struct {
 	slot  int
 	words int
 	size  int // bits of the largest sum
@@ -109,8 +109,8 @@ func NewPlan(ctx context.Context, metrics []Metric, shape results.Shape, from in
 	}
 	var tables []table
 	for _, m := range metrics {
-		switch m := onBoard(m, shape.Top).(type) {
-		case *weighted:
+		switch m := simplifyFor(m, shape.Top).(type) {
+		case *weightedMetric:
 			if m.prior != nil && m.prior.Unequal() {
 				p.addUneven(m)
 			} else {
@@ -151,7 +151,7 @@ func NewPlan(ctx context.Context, metrics []Metric, shape results.Shape, from in
 // needsTables reports whether a metric compares boards of categories 0..top with a
 // table for each n, indexed by the number of successes.
 func needsTables(m Metric, top int) bool {
-	switch onBoard(m, top).(type) {
+	switch simplifyFor(m, top).(type) {
 	case *PerQuestion, *maxAtK, *Geometric:
 		return true
 	}
@@ -169,13 +169,13 @@ func (p *Plan) GoesByAttempts() AttemptMetric {
 	return nil
 }
 
-// skip drops each n that is not in also and for which OnCurve is false.
-func (p *Plan) skip(also []int) {
+// skip drops each n that is not in kept and for which OnCurve is false.
+func (p *Plan) skip(kept []int) {
 	p.skips = make([]bool, len(p.steps))
 	for step := range p.skips {
 		p.skips[step] = !OnCurve(p.from+step, p.shape.Trials)
 	}
-	for _, n := range also {
+	for _, n := range kept {
 		p.skips[n-p.from] = false
 	}
 }
@@ -195,16 +195,16 @@ func (p *Plan) Next(n int) int {
 	return n
 }
 
-// onBoard returns the metric that compares boards of categories 0..top as m does. It is
+// simplifyFor returns the metric that compares boards of categories 0..top as m does. It is
 // a PerQuestion metric if m equals one on such boards.
-func onBoard(m Metric, top int) Metric {
+func simplifyFor(m Metric, top int) Metric {
 	switch m := m.(type) {
 	case *UStatistic:
 		return m.PerQuestion
-	case *sampled:
+	case *sampledStatistic:
 		return m.PerQuestion
-	case *otherwise:
-		return m.weighted
+	case *avgWithRule:
+		return m.weightedMetric
 	case *Updated:
 		return m.PerQuestion
 	case *geomAtK:
@@ -219,9 +219,9 @@ func onBoard(m Metric, top int) Metric {
 	return m
 }
 
-// everyN calls build for every n of the plan at which the metric has a score; step is
+// forEveryN calls build for every n of the plan at which the metric has a score; step is
 // the index of n. It uses all processors and stops if the context ends.
-func (p *Plan) everyN(ctx context.Context, m Metric, build func(ctx context.Context, n, step int) error) error {
+func (p *Plan) forEveryN(ctx context.Context, m Metric, build func(ctx context.Context, n, step int) error) error {
 	group, until := panics.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for step := range p.steps {
@@ -237,26 +237,26 @@ func (p *Plan) everyN(ctx context.Context, m Metric, build func(ctx context.Cont
 
 // addGraded opens a slot with its own tables for max@k on a graded board.
 func (p *Plan) addGraded(ctx context.Context, m *maxAtK) error {
-	slot, at := p.addSlot(m.k), make([]graded, len(p.steps))
+	slot, at := p.addSlot(m.k), make([]gradedMax, len(p.steps))
 	p.ordinal = append(p.ordinal, slot)
 	p.scales = append(p.scales, func(n int) Scale { return at[n-p.from].scale(m, p.shape, n) })
-	return p.everyN(ctx, m, func(ctx context.Context, n, step int) (err error) {
+	return p.forEveryN(ctx, m, func(ctx context.Context, n, step int) (err error) {
 		if at[step], err = newGraded(ctx, m, n, p.shape); err == nil {
 			g := &at[step]
-			p.steps[step].sums = append(p.steps[step].sums, summed{slot, g.words, g.largest.BitLen(), g.addTo})
+			p.steps[step].sums = append(p.steps[step].sums, sumComparison{slot, g.words, g.largest.BitLen(), g.addTo})
 		}
 		return err
 	})
 }
 
 // addUneven opens a slot for Bayes@N with an unequal prior.
-func (p *Plan) addUneven(m *weighted) {
+func (p *Plan) addUneven(m *weightedMetric) {
 	slot := p.addSlot(1)
 	p.ordinal = append(p.ordinal, slot)
 	slots := newUnevenSlots(m, p.from, p.shape)
 	for step := range slots {
 		u := &slots[step]
-		p.steps[step].sums = append(p.steps[step].sums, summed{slot, u.words, u.largest.BitLen(), u.addTo})
+		p.steps[step].sums = append(p.steps[step].sums, sumComparison{slot, u.words, u.largest.BitLen(), u.addTo})
 	}
 	p.scales = append(p.scales, func(n int) Scale { return slots[n-p.from].scale(p.shape) })
 }
@@ -273,7 +273,7 @@ func (p *Plan) addSlot(first int) int {
 // addLinear assigns a weighted metric to a slot. The slot is new, unless a metric that
 // orders models in the same way already has one. For example, avg@N and Bayes@N under a
 // uniform prior share a slot (appendix B).
-func (p *Plan) addLinear(m *weighted) {
+func (p *Plan) addLinear(m *weightedMetric) {
 	slot := newLinearSlot(m, p.shape)
 	p.scales = append(p.scales, func(n int) Scale { return m.scale(slot, n) })
 	for _, other := range p.linear {
@@ -304,7 +304,7 @@ func (p *Plan) table(ctx context.Context, m *PerQuestion) (table, error) {
 	t := table{rows: make([]row, len(p.steps))}
 	trials, questions := p.shape.Trials, p.shape.Questions
 	if m.portion == noPart || trials < shareFrom {
-		return t, p.everyN(ctx, m, func(ctx context.Context, n, step int) (err error) {
+		return t, p.forEveryN(ctx, m, func(ctx context.Context, n, step int) (err error) {
 			t.rows[step], err = newRow(ctx, m, n, questions)
 			return err
 		})
@@ -314,7 +314,7 @@ func (p *Plan) table(ctx context.Context, m *PerQuestion) (table, error) {
 	if err != nil {
 		return t, err
 	}
-	return t, p.everyN(ctx, m, func(_ context.Context, n, step int) error {
+	return t, p.forEveryN(ctx, m, func(_ context.Context, n, step int) error {
 		t.rows[step] = whole.part(m, n, trials, questions)
 		return nil
 	})
@@ -347,7 +347,7 @@ func (p *Plan) layOut(ctx context.Context, tables []table) error {
 		other = append(other, l.slot)
 		otherWidths = append(otherWidths, l.width(ordinals))
 	}
-	for _, slot := range p.compared() {
+	for _, slot := range p.comparableSlots() {
 		other = append(other, slot)
 		otherWidths = append(otherWidths, ordinals)
 	}
@@ -374,8 +374,8 @@ func (p *Plan) layOut(ctx context.Context, tables []table) error {
 	return nil
 }
 
-// compared returns the slots whose keys are ordinals at every n of the plan.
-func (p *Plan) compared() (slots []int) {
+// comparableSlots returns the slots whose keys are ordinals at every n of the plan.
+func (p *Plan) comparableSlots() (slots []int) {
 	for _, o := range p.opaque {
 		slots = append(slots, o.slot)
 	}
@@ -397,7 +397,7 @@ func (s *step) addTables(p *Plan, tables []table, n int, guards []uint64) {
 	for word := 0; word < len(guards); word += lanes.Wide {
 		own := guards[word:min(word+lanes.Wide, len(guards))]
 		width := lanes.Padded(len(own))
-		l := looked{word: word, guards: own, width: width}
+		l := lookupTable{word: word, guards: own, width: width}
 		if shared := p.sharedPart(tables, word); shared == noPart || n == p.shape.Trials {
 			l.scores = make([]uint64, (n+1)*width)
 		} else {
@@ -411,7 +411,7 @@ func (s *step) addTables(p *Plan, tables []table, n int, guards []uint64) {
 		switch {
 		case r.words == 0:
 		case r.wide:
-			s.sums = append(s.sums, summed{t.slot, r.words, r.bits, r.addTo})
+			s.sums = append(s.sums, sumComparison{t.slot, r.words, r.bits, r.addTo})
 		case !isShared[lane.Word/lanes.Wide]:
 			l, base := &s.looked[lane.Word/lanes.Wide], uint64(0)
 			if r.offset != nil {

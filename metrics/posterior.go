@@ -30,7 +30,7 @@ func (d *Dirichlet) Nu(model, question int) []float64 {
 // Posterior returns the posterior of Bayes@N on a tally that passes Check. It returns
 // false for every other metric.
 func Posterior(m Metric, t *results.Tally) (*Dirichlet, bool) {
-	bayes, ok := m.(*weighted)
+	bayes, ok := m.(*weightedMetric)
 	if !ok || !bayes.shrink {
 		return nil, false
 	}
@@ -50,7 +50,7 @@ func Posterior(m Metric, t *results.Tally) (*Dirichlet, bool) {
 // trials in the prior's results times their share, or the maximum over questions if
 // these results are unequal. It returns false for every other metric.
 func PriorTrials(m Metric) (imagined, given float64, ok bool) {
-	bayes, ok := m.(*weighted)
+	bayes, ok := m.(*weightedMetric)
 	if !ok || !bayes.shrink {
 		return 0, 0, false
 	}
@@ -63,7 +63,7 @@ func PriorTrials(m Metric) (imagined, given float64, ok bool) {
 // FlatPrior reports whether the prior of Bayes@N is uniform, with one pseudo-count per
 // category. This prior shrinks scores towards the mean of the weights.
 func FlatPrior(m Metric) bool {
-	bayes, ok := m.(*weighted)
+	bayes, ok := m.(*weightedMetric)
 	return ok && bayes.shrink && !slices.ContainsFunc(bayes.belief.counts, func(count int64) bool {
 		return count != bayes.belief.unit
 	})
@@ -72,12 +72,12 @@ func FlatPrior(m Metric) bool {
 // UnequalPrior reports whether the prior of Bayes@N uses results with different numbers
 // of trials per question.
 func UnequalPrior(m Metric) bool {
-	bayes, ok := m.(*weighted)
+	bayes, ok := m.(*weightedMetric)
 	return ok && bayes.prior != nil && bayes.prior.Unequal()
 }
 
 // posterior sets nu to ν₀, …, ν_C for one model and one question.
-func (m *weighted) posterior(nu []float64, t *results.Tally, model, question int) {
+func (m *weightedMetric) posterior(nu []float64, t *results.Tally, model, question int) {
 	for category, count := range m.belief.counts {
 		nu[category] = m.belief.floatOf(count)
 	}
@@ -108,19 +108,19 @@ type Noise struct {
 // question scores of such a metric shrink towards a prior and are not sample means.
 func SamplingNoise(m Metric, t *results.Tally, model int) (Noise, bool) {
 	_, sampled := asSampler(m)
-	if _, ok := m.(*otherwise); ok || sampled {
+	if _, ok := m.(*avgWithRule); ok || sampled {
 		sigma := m.(Estimator).Estimate(t, model).Sigma
 		return Noise{Pooled: sigma * sigma, Within: sigma * sigma}, true
 	}
-	avg, ok := m.(*weighted)
+	avg, ok := m.(*weightedMetric)
 	if !ok || avg.shrink {
 		return Noise{}, false
 	}
 	must(checkTally(avg, t))
-	return Noise{Pooled: avg.pooled(t, model), Within: avg.within(t, model)}, true
+	return Noise{Pooled: avg.pooled(t, model), Within: avg.withinNoise(t, model)}, true
 }
 
-func (m *weighted) pooled(t *results.Tally, model int) float64 {
+func (m *weightedMetric) pooled(t *results.Tally, model int) float64 {
 	trials := float64(t.Outcomes(model))
 	mass := trials + float64(m.weights.Len())
 	nu := make([]float64, m.weights.Len())
@@ -143,9 +143,9 @@ func (m *weighted) pooled(t *results.Tally, model int) float64 {
 	return pooled * trials * inverse / (met * met)
 }
 
-func (m *weighted) within(t *results.Tally, model int) float64 {
+func (m *weightedMetric) withinNoise(t *results.Tally, model int) float64 {
 	if t.Unequal() {
-		return m.withinUneven(t, model)
+		return m.unevenWithin(t, model)
 	}
 	if t.Trials == 1 {
 		return 0
@@ -163,8 +163,8 @@ func (m *weighted) within(t *results.Tally, model int) float64 {
 	return sum / float64(t.Trials-1) / (questions * questions)
 }
 
-// withinUneven computes Noise.Within for questions with different numbers of trials.
-func (m *weighted) withinUneven(t *results.Tally, model int) float64 {
+// unevenWithin computes Noise.Within for questions with different numbers of trials.
+func (m *weightedMetric) unevenWithin(t *results.Tally, model int) float64 {
 	var sum float64
 	counts := make([]float64, m.weights.Len())
 	for q := range t.Questions {
@@ -204,7 +204,7 @@ func QuestionMeans(m Estimator, t *results.Tally, model int) ([]float64, error) 
 
 func questionMeans(m Estimator, t *results.Tally, model int) []float64 {
 	switch m := m.(type) {
-	case *fitted:
+	case *fittedMetric:
 		return m.fit(t).questionMeans(model)
 	case *fit:
 		return m.questionMeans(model)
@@ -215,24 +215,24 @@ func questionMeans(m Estimator, t *results.Tally, model int) []float64 {
 		return s.questionMeans(t, model)
 	}
 	if attempts, ok := m.(AttemptMetric); ok {
-		return overMet(t, model, func(q, _ int) float64 { return attempts.Score(t.Part([]int{model}, []int{q}), 0) })
+		return metValues(t, model, func(q, _ int) float64 { return attempts.Score(t.Part([]int{model}, []int{q}), 0) })
 	}
-	if bayes, ok := m.(*weighted); ok && bayes.shrink {
+	if bayes, ok := m.(*weightedMetric); ok && bayes.shrink {
 		nu := make([]float64, bayes.weights.Len())
-		return overMet(t, model, func(q, _ int) float64 {
+		return metValues(t, model, func(q, _ int) float64 {
 			bayes.posterior(nu, t, model, q)
 			mean, _ := unfused.MeanVariance(bayes.values, nu)
 			return mean
 		})
 	}
-	return overMet(t, model, func(q, _ int) float64 {
+	return metValues(t, model, func(q, _ int) float64 {
 		return m.Estimate(t.Part([]int{model}, []int{q}), 0).Mu
 	})
 }
 
-// overMet returns value(question, trials) for each question that a model met, and NaN
+// metValues returns value(question, trials) for each question that a model met, and NaN
 // for the other questions.
-func overMet(t *results.Tally, model int, value func(question, trials int) float64) []float64 {
+func metValues(t *results.Tally, model int, value func(question, trials int) float64) []float64 {
 	values := make([]float64, t.Questions)
 	for q := range values {
 		values[q] = math.NaN()

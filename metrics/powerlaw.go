@@ -98,22 +98,22 @@ func (r *powerLaw) score(t *results.Tally, model int) (float64, error) {
 	if least == r.k {
 		return r.curve[0], nil
 	}
-	return r.extrapolated(grid.logs)
+	return r.extrapolate(grid.logs)
 }
 
-// grid returns the numbers j of a curve from least trials. If least is at least k, this
+// grid returns the numbers j of a curve from start trials. If start is at least k, this
 // is k alone.
-func (r *powerLaw) grid(least int) powerGrid {
-	grid, ok := r.grids[least]
+func (r *powerLaw) grid(start int) powerGrid {
+	grid, ok := r.grids[start]
 	if !ok {
-		grid.at = Grid(least)
-		if least == r.k {
+		grid.at = Grid(start)
+		if start == r.k {
 			grid.at = []int{r.k}
 		}
 		for _, j := range grid.at {
 			grid.logs = append(grid.logs, math.Log(float64(j)))
 		}
-		r.grids[least] = grid
+		r.grids[start] = grid
 	}
 	return grid
 }
@@ -162,9 +162,9 @@ func (r *powerLaw) table(n, least int) []float64 {
 	return table
 }
 
-// extrapolated returns the value at k of the straight line fitted through the
+// extrapolate returns the value at k of the straight line fitted through the
 // logarithms of the curve.
-func (r *powerLaw) extrapolated(logs []float64) (float64, error) {
+func (r *powerLaw) extrapolate(logs []float64) (float64, error) {
 	var points, x, y, xx, xy float64
 	for place, passed := range r.curve {
 		if passed > 0 && passed < 1 {

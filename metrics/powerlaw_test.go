@@ -26,7 +26,7 @@ func TestPowerLawThroughTwoPoints(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := math.Exp(math.Pow(math.Log(0.5), 3) / math.Pow(math.Log(3.0/8), 2))
-	near(t, "pass@8:power-law", got, want, 1e-14)
+	checkNear(t, "pass@8:power-law", got, want, 1e-14)
 }
 
 // Numbers of numpy.polyfit of degree 1 through log 1, 2, 4, 6 and log(−log pass) of the
@@ -36,7 +36,7 @@ func TestPowerLawAgainstPolyfit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	near(t, "pass@1000:power-law", got, 0.9960402340998574, 1e-12)
+	checkNear(t, "pass@1000:power-law", got, 0.9960402340998574, 1e-12)
 }
 
 // With k trials or more it is the unbiased Pass@k, and of chances Pass@k itself.
@@ -44,14 +44,14 @@ func TestPowerLawWithEnoughTrials(t *testing.T) {
 	tally := boardtest.Rights(9, []int{0, 1, 4, 9}, []int{3, 3, 2, 2})
 	m := parse(t, "pass@4:power-law")[0].(metrics.Ranker)
 	for model, score := range metrics.Scores(m, tally, nil) {
-		near(t, "pass@4:power-law", score, metrics.PassAtK(4).Score(tally, model), 1e-14)
+		checkNear(t, "pass@4:power-law", score, metrics.PassAtK(4).Score(tally, model), 1e-14)
 	}
 	p := []float64{0, 0.1, 1, 0.5}
 	chances := metrics.BinaryChances([][]float64{p})
-	near(t, "its limit", metrics.Truths(m, &chances)[0], metrics.PassAtK(4).Target(p), 1e-14)
-	board := counted{{{3, 1}, {1, 5}}, {{1, 3}, {4, 2}}}.tally()
+	checkNear(t, "its limit", metrics.Truths(m, &chances)[0], metrics.PassAtK(4).Target(p), 1e-14)
+	board := countedBoard{{{3, 1}, {1, 5}}, {{1, 3}, {4, 2}}}.tally()
 	for model, score := range metrics.Scores(m, board, nil) {
-		near(t, "on questions of 4 and 6 trials", score, metrics.PassAtK(4).Score(board, model), 1e-14)
+		checkNear(t, "on questions of 4 and 6 trials", score, metrics.PassAtK(4).Score(board, model), 1e-14)
 	}
 }
 

@@ -53,8 +53,8 @@ const (
 	largestShareDenominator = 1000
 )
 
-// believed returns the prior as a belief, for categories with the given weights.
-func (p Prior) believed(w Weights) (belief, error) {
+// toBelief returns the prior as a belief, for categories with the given weights.
+func (p Prior) toBelief(w Weights) (belief, error) {
 	b := uniform(w.Len())
 	if p.Counts.Len() > 0 {
 		if p.Counts.Len() != w.Len() {
@@ -68,12 +68,12 @@ func (p Prior) believed(w Weights) (belief, error) {
 			b.sum += count
 		}
 	}
-	return b.discounted(p.Share, w)
+	return b.discount(p.Share, w)
 }
 
-// discounted returns the belief in which each outcome of the prior's results has the
+// discount returns the belief in which each outcome of the prior's results has the
 // weight share.
-func (b belief) discounted(share *big.Rat, w Weights) (belief, error) {
+func (b belief) discount(share *big.Rat, w Weights) (belief, error) {
 	if share == nil || share.Cmp(big.NewRat(1, 1)) == 0 {
 		return b, nil
 	}

@@ -36,9 +36,9 @@ func TestSharedPrior(t *testing.T) {
 		}
 		tally := board.Tally(board.Trials())
 		e := metrics.Bayes(weights, tally).Estimate(tally, slices.Index(board.Models, test.model))
-		near(t, test.model, e.Mu, test.mu, 1e-10)
+		checkNear(t, test.model, e.Mu, test.mu, 1e-10)
 		if test.sigma > 0 {
-			near(t, "σ of "+test.model, e.Sigma, test.sigma, 1e-10)
+			checkNear(t, "σ of "+test.model, e.Sigma, test.sigma, 1e-10)
 		}
 	}
 }

@@ -179,9 +179,9 @@ func (p factors) linear(x, y float64) float64 {
 	return (float64(x*math.Sqrt(b/a)) + float64(y*math.Sqrt(a/b))) / 2
 }
 
-// given returns the three scores that must be computed at each node: the scores by A,
+// nodeScores returns the three scores that must be computed at each node: the scores by A,
 // by B and by A + B.
-func (m *Geometric) given() (g [3]*givenNode) {
+func (m *Geometric) nodeScores() (g [3]*givenNode) {
 	for i, u := range []*UStatistic{m.a, m.b, m.sum} {
 		g[i] = &givenNode{question: curve{u}}
 	}
@@ -201,7 +201,7 @@ func factorsOf(given [3]*givenNode, node betabinomial.Node, counts []betabinomia
 // first order, where the prior is a mixture of the given nodes. It is NaN for a
 // question that the model never met.
 func (m *Geometric) questionMeansBy(nodes []betabinomial.Node, t *results.Tally, model int) []float64 {
-	given, counts := m.given(), countsOf(t, model)
+	given, counts := m.nodeScores(), countsOf(t, model)
 	adds := make([]float64, len(counts))
 	for _, node := range nodes {
 		whole := factorsOf(given, node, counts)
@@ -242,7 +242,7 @@ type updatedGeometric struct {
 // Estimate returns √(A · B) for the posterior means A and B, with a standard deviation
 // to first order.
 func (m *updatedGeometric) Estimate(t *results.Tally, model int) Estimate {
-	return factorsOf(m.given(), m.prior, countsOf(t, model)).root()
+	return factorsOf(m.nodeScores(), m.prior, countsOf(t, model)).root()
 }
 
 // questionMeans returns the contribution of each question to a model's score, to first
@@ -263,7 +263,7 @@ func (p *Plan) addProduct(ctx context.Context, m *Geometric) error {
 	slot := p.addSlot(m.first)
 	p.ordinal = append(p.ordinal, slot)
 	p.scales = append(p.scales, nil)
-	return p.everyN(ctx, m, func(ctx context.Context, n, step int) (err error) {
+	return p.forEveryN(ctx, m, func(ctx context.Context, n, step int) (err error) {
 		next := product{slot: slot}
 		if next.a, err = newRow(ctx, m.a.PerQuestion, n, p.shape.Questions); err != nil {
 			return err

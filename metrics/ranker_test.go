@@ -14,13 +14,13 @@ import (
 	"settle/results"
 )
 
-// most ranks models by the questions that they solved in more than half of their trials,
+// majorityRanker ranks models by the questions that they solved in more than half of their trials,
 // and refuses boards on which nobody solved any.
-type most struct{}
+type majorityRanker struct{}
 
 var errNobody = errors.New("nobody solved anything")
 
-func (most) Rank(t *results.Tally, scores []float64, keys []uint64) error {
+func (majorityRanker) Rank(t *results.Tally, scores []float64, keys []uint64) error {
 	any := false
 	for model := range scores {
 		scores[model] = 0
@@ -38,7 +38,7 @@ func (most) Rank(t *results.Tally, scores []float64, keys []uint64) error {
 	return nil
 }
 
-func (most) Limit(c *metrics.Chances, scores []float64, keys []uint64) error {
+func (majorityRanker) Limit(c *metrics.Chances, scores []float64, keys []uint64) error {
 	for model := range scores {
 		scores[model] = 0
 		for _, p := range c.Row(model) {
@@ -53,7 +53,7 @@ func (most) Limit(c *metrics.Chances, scores []float64, keys []uint64) error {
 
 func ranker(dear bool) metrics.Ranker {
 	return metrics.NewRanker(metrics.Method{
-		Name: "most", Weights: metrics.Binary, Dear: dear, New: func() metrics.Ranking { return most{} },
+		Name: "most", Weights: metrics.Binary, Dear: dear, New: func() metrics.Ranking { return majorityRanker{} },
 	})
 }
 

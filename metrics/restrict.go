@@ -111,15 +111,15 @@ func scorable(t *results.Tally, question, first int, own bool) bool {
 // fitted again.
 func Part(m Metric, models, questions []int) Metric {
 	switch m := m.(type) {
-	case *weighted:
+	case *weightedMetric:
 		if m.prior != nil {
 			part := *m
 			part.prior = m.prior.Part(models, questions)
 			return &part
 		}
 	case *fit: // fitted to the whole
-		return m.fitted
-	case *sampled:
+		return m.fittedMetric
+	case *sampledStatistic:
 		return m.UStatistic
 	}
 	return m
@@ -165,7 +165,7 @@ func checkTally(m Metric, t *results.Tally) error {
 			return ErrNothingMet{m, model}
 		}
 	}
-	if avg, ok := m.(*weighted); ok {
+	if avg, ok := m.(*weightedMetric); ok {
 		if err := avg.checkAlias(t.Top, true); err != nil {
 			return err
 		}

@@ -69,7 +69,7 @@ func newRow(ctx context.Context, m *PerQuestion, n, questions int) (row, error) 
 		return row{words: 1, score: make([]uint64, len(numerators)), least: least, step: gcd, denominator: denominator, largest: largest}, nil
 	}
 	largest = new(big.Int).Div(largest, gcd)
-	sum := times(largest, int64(questions))
+	sum := mulInt64(largest, int64(questions))
 	r := row{
 		bits: sum.BitLen(), wide: sum.BitLen() > lanes.MaxWidth, words: max(1, (sum.BitLen()+63)/64),
 		least: least, step: gcd, denominator: denominator, largest: largest,
@@ -91,11 +91,11 @@ func (r row) part(m *PerQuestion, n, trials, questions int) row {
 	base := fromWords(r.score[:r.words])
 	r.largest = fromWords(r.score[n*r.words:])
 	r.largest.Sub(r.largest, base)
-	r.bits = times(r.largest, int64(questions)).BitLen()
+	r.bits = mulInt64(r.largest, int64(questions)).BitLen()
 	if base.Sign() > 0 {
 		modulus := new(big.Int).Lsh(big.NewInt(1), uint(64*r.words))
 		r.offset = make([]uint64, r.words)
-		putWords(r.offset, modulus.Sub(modulus, times(base, int64(questions))))
+		putWords(r.offset, modulus.Sub(modulus, mulInt64(base, int64(questions))))
 	}
 	return r
 }

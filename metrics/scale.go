@@ -35,8 +35,8 @@ func (s Scale) Score(value uint64) float64 {
 // of the values, and count is their number.
 func (s Scale) Mean(sum *big.Int, count int) float64 {
 	numerator := new(big.Int).Mul(s.step, sum)
-	numerator.Add(numerator, times(s.base, int64(count)))
-	return quotient(numerator, times(s.denominator, int64(count)))
+	numerator.Add(numerator, mulInt64(s.base, int64(count)))
+	return quotient(numerator, mulInt64(s.denominator, int64(count)))
 }
 
 // Difference returns the difference between two scores whose values differ by x. The
@@ -78,20 +78,20 @@ func (s *Scorer) keep(slot, words, size int) {
 	}
 	s.keptAt[slot] = s.trials
 	for model := range s.keys {
-		s.kept[slot*len(s.keys)+model] = leading(s.sums[model*words:(model+1)*words], size)
+		s.kept[slot*len(s.keys)+model] = leadingBits(s.sums[model*words:(model+1)*words], size)
 	}
 }
 
-// dropped returns the number of lowest bits that are cut off so that sums of size bits
+// droppedBits returns the number of lowest bits that are cut off so that sums of size bits
 // fit in a value.
-func dropped(size int) int { return max(0, size-63) }
+func droppedBits(size int) int { return max(0, size-63) }
 
-// leading returns the highest bits of a sum, without the dropped bits.
-func leading(sum []uint64, size int) uint64 {
+// leadingBits returns the highest bits of a sum, without the dropped bits.
+func leadingBits(sum []uint64, size int) uint64 {
 	if len(sum) == 1 {
-		return sum[0] >> dropped(size)
+		return sum[0] >> droppedBits(size)
 	}
-	word, shift := dropped(size)/64, dropped(size)%64
+	word, shift := droppedBits(size)/64, droppedBits(size)%64
 	low := sum[word] >> shift
 	if word+1 < len(sum) {
 		low |= sum[word+1] << (64 - shift) // 0 for a shift of 0
@@ -102,7 +102,7 @@ func leading(sum []uint64, size int) uint64 {
 // scaleOf returns the Scale of sums with at most size bits, which are at most largest.
 // A score is (base + step·sum) / denominator.
 func scaleOf(base, step, denominator, largest *big.Int, size int) Scale {
-	low := uint(dropped(size))
+	low := uint(droppedBits(size))
 	return Scale{
 		base: base, step: new(big.Int).Lsh(step, low), denominator: denominator,
 		Largest: new(big.Int).Rsh(largest, low).Uint64(),
@@ -113,13 +113,13 @@ func scaleOf(base, step, denominator, largest *big.Int, size int) Scale {
 // questions.
 func (r row) scale(questions int) Scale {
 	all := int64(questions)
-	return scaleOf(times(r.least, all), r.step, times(r.denominator, all), times(r.largest, all), r.bits)
+	return scaleOf(mulInt64(r.least, all), r.step, mulInt64(r.denominator, all), mulInt64(r.largest, all), r.bits)
 }
 
 // scale returns the Scale for the sums of a linearSlot. A sum adds up the weights of
 // outcomes above the smallest weight, in units of the common divisor of belief.shares.
 // All other summands of the score are the same for all models.
-func (m *weighted) scale(s linearSlot, n int) Scale {
+func (m *weightedMetric) scale(s linearSlot, n int) Scale {
 	low, high := m.weights.extremes()
 	least := big.NewInt(m.weights.integers[low])
 	spread := new(big.Int).Sub(big.NewInt(m.weights.integers[high]), least)
@@ -132,33 +132,33 @@ func (m *weighted) scale(s linearSlot, n int) Scale {
 			outcomes = int64(shared)*outcomes + int64(given)*int64(m.prior.Trials)
 		}
 		for category, weight := range m.weights.integers {
-			rest.Add(rest, times(big.NewInt(weight), m.belief.counts[category]))
+			rest.Add(rest, mulInt64(big.NewInt(weight), m.belief.counts[category]))
 		}
 	}
 	questions := int64(s.shape.Questions)
-	base := times(times(least, outcomes), step)
+	base := mulInt64(mulInt64(least, outcomes), step)
 	base.Add(base, rest)
-	denominator := times(times(big.NewInt(m.weights.common), m.mass(n)), questions)
-	largest := times(times(spread, outcomes), questions)
-	return scaleOf(times(base, questions), big.NewInt(step), denominator, largest, s.bits)
+	denominator := mulInt64(mulInt64(big.NewInt(m.weights.common), m.mass(n)), questions)
+	largest := mulInt64(mulInt64(spread, outcomes), questions)
+	return scaleOf(mulInt64(base, questions), big.NewInt(step), denominator, largest, s.bits)
 }
 
 // scale returns the Scale for the sums that graded compares. A sum counts, over all
 // cuts and questions, the subsets whose best outcome exceeds a weight.
-func (g *graded) scale(m *maxAtK, shape results.Shape, n int) Scale {
+func (g *gradedMax) scale(m *maxAtK, shape results.Shape, n int) Scale {
 	least, _ := m.cuts(shape.Top)
-	subsets := times(binomial(n, m.k), int64(shape.Questions))
-	denominator := times(subsets, m.weights.common)
-	return scaleOf(times(subsets, least), big.NewInt(1), denominator, g.largest, g.largest.BitLen())
+	subsets := mulInt64(binomial(n, m.k), int64(shape.Questions))
+	denominator := mulInt64(subsets, m.weights.common)
+	return scaleOf(mulInt64(subsets, least), big.NewInt(1), denominator, g.largest, g.largest.BitLen())
 }
 
 // scale returns the Scale for the sums of an unevenSlot, over the least common multiple
 // of all masses.
 func (s *unevenSlot) scale(shape results.Shape) Scale {
 	low, _ := s.metric.weights.extremes()
-	each := times(s.common, int64(shape.Questions))
-	return scaleOf(times(each, s.metric.weights.integers[low]), big.NewInt(1),
-		times(each, s.metric.weights.common), s.largest, s.largest.BitLen())
+	each := mulInt64(s.common, int64(shape.Questions))
+	return scaleOf(mulInt64(each, s.metric.weights.integers[low]), big.NewInt(1),
+		mulInt64(each, s.metric.weights.common), s.largest, s.largest.BitLen())
 }
 
 // fromWords returns the integer that putWords wrote into words.

@@ -27,10 +27,10 @@ type Scorer struct {
 	sequences []Sequence // sequences for the ordered slots, in the same order
 	failed    []bool     // by slot: whether its method failed to rank the last tally
 
-	ahead  ahead    // scores computed by Ahead
-	trials int      // number of trials of the last scored tally
-	kept   []uint64 // by slot and model; nil before Keep
-	keptAt []int    // by slot: the number of trials at which kept was stored
+	ahead  scoreCache // scores computed by Ahead
+	trials int        // number of trials of the last scored tally
+	kept   []uint64   // by slot and model; nil before Keep
+	keptAt []int      // by slot: the number of trials at which kept was stored
 }
 
 // Scorer returns a new scorer, with its own scratch space.
@@ -134,7 +134,7 @@ func (s *Scorer) isIn(wanted []uint64, slot int) bool {
 }
 
 // anyOf reports whether the table fills at least one lane that is set in wanted.
-func (l *looked) anyOf(wanted []uint64) bool {
+func (l *lookupTable) anyOf(wanted []uint64) bool {
 	var any uint64
 	for i, guards := range l.guards {
 		any |= guards & wanted[l.word+i]
@@ -154,8 +154,8 @@ func (s *Scorer) Keys(slot int) []uint64 {
 
 // scoreLooked adds, for every model, the table entries of its live questions to its
 // keys.
-func (s *Scorer) scoreLooked(l *looked, t *results.Tally) {
-	counts, runs := s.live(t)
+func (s *Scorer) scoreLooked(l *lookupTable, t *results.Tally) {
+	counts, runs := s.liveCounts(t)
 	if l.shifted {
 		for i, first := range l.scores[:len(l.guards)] {
 			column, all := s.table.Column(l.word+i), first*uint64(t.Questions)
@@ -167,9 +167,9 @@ func (s *Scorer) scoreLooked(l *looked, t *results.Tally) {
 	s.table.GroupOf(l.word).SumRows(l.width, l.scores, counts, runs)
 }
 
-// live returns the same live counts and runs as Tally.Live. Unlike Live, it also
+// liveCounts returns the same live counts and runs as Tally.Live. Unlike Live, it also
 // accepts a tally that is not thin.
-func (s *Scorer) live(t *results.Tally) ([]uint16, []lanes.Run) {
+func (s *Scorer) liveCounts(t *results.Tally) ([]uint16, []lanes.Run) {
 	if counts, runs, ok := t.Live(); ok {
 		return counts, runs
 	}
@@ -184,7 +184,7 @@ func (s *Scorer) live(t *results.Tally) ([]uint16, []lanes.Run) {
 	return s.counts, s.runs
 }
 
-func (s *Scorer) scoreSummed(u *summed, t *results.Tally) {
+func (s *Scorer) scoreSummed(u *sumComparison, t *results.Tally) {
 	for model := range s.order {
 		sum := s.sums[model*u.words : (model+1)*u.words]
 		clear(sum)

@@ -29,7 +29,7 @@ func variancePolynomial(kind string, n, k int, tau *big.Rat) polynomial {
 		u := reference(kind, n, c, k, tau)
 		add(binomialPower(n, c), u.Mul(u, u))
 	}
-	g := scored(kind, k, tau)
+	g := scorePolynomial(kind, k, tau)
 	add(g.times(g), big.NewRat(-1, 1))
 	return v
 }
@@ -53,7 +53,7 @@ func TestStandardErrorIsExact(t *testing.T) {
 			t.Fatal(err)
 		}
 		m, tally := ms[0].(metrics.Estimator), b.tally()
-		if lonely(tally) {
+		if hasLonely(tally) {
 			t.Skip("a model met nothing")
 		}
 		counts := make([][]betabinomial.Count, tally.Models)
@@ -89,8 +89,8 @@ func TestStandardErrorIsExact(t *testing.T) {
 	})
 }
 
-// lonely reports whether a model of a tally met no question.
-func lonely(t *results.Tally) bool {
+// hasLonely reports whether a model of a tally met no question.
+func hasLonely(t *results.Tally) bool {
 	for model := range t.Models {
 		if t.Met(model) == 0 {
 			return true
@@ -134,7 +134,7 @@ func TestStandardErrorAtLargeN(t *testing.T) {
 		a, b := prior.Alpha+float64(c), prior.Beta+float64(n-c)
 		variance += a * b / ((a + b) * (a + b + 1)) / n
 	}
-	relative(t, "σ of pass@1", metrics.PassAtK(1).Estimate(tally, 0).Sigma, math.Sqrt(variance)/4, 1e-9)
+	checkRelative(t, "σ of pass@1", metrics.PassAtK(1).Estimate(tally, 0).Sigma, math.Sqrt(variance)/4, 1e-9)
 	for _, l := range largeMetrics {
 		if l.k != 8000 && l.k != 1000 && l.k != results.MaxTrials {
 			continue

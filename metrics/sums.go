@@ -9,8 +9,8 @@ import (
 	"settle/results"
 )
 
-// exact is a metric whose scores can be compared as integers over one denominator.
-type exact interface {
+// exactMetric is a metric whose scores can be compared as integers over one denominator.
+type exactMetric interface {
 	// exactScores returns the scores of the given models of a tally that passes
 	// checkTally. It returns an error only if the context ends.
 	exactScores(ctx context.Context, t *results.Tally, models []int) (fractions, error)
@@ -19,12 +19,12 @@ type exact interface {
 // asExact returns m as an exact metric if it belongs to this package and the tally
 // needs integers of arbitrary size. Otherwise it returns false. It checks the exact
 // type, because a type that embeds such a metric can score differently.
-func asExact(m Metric, t *results.Tally) (exact, bool) {
+func asExact(m Metric, t *results.Tally) (exactMetric, bool) {
 	switch m := m.(type) {
-	case *weighted:
+	case *weightedMetric:
 		return m, m.uneven(t)
-	case *PerQuestion, *UStatistic, *sampled, *Updated, *geomAtK, *Geometric, *updatedGeometric, *maxAtK:
-		return m.(exact), true
+	case *PerQuestion, *UStatistic, *sampledStatistic, *Updated, *geomAtK, *Geometric, *updatedGeometric, *maxAtK:
+		return m.(exactMetric), true
 	}
 	return nil, false
 }
@@ -82,7 +82,7 @@ func lcm(x, y *big.Int) {
 // model met.
 func (f fractions) means(t *results.Tally, models []int) fractions {
 	if !t.Unequal() {
-		f.denominator = times(f.denominator, int64(t.Questions))
+		f.denominator = mulInt64(f.denominator, int64(t.Questions))
 		return f
 	}
 	met, common := make([]*big.Int, len(models)), big.NewInt(1)
@@ -110,17 +110,17 @@ type occurrence struct {
 
 func newOccurrences(trials int) occurrences { return make(occurrences, trials+1) }
 
-// byTrials groups the questions of a tally by their number of trials. One of the groups
+// trialGroups groups the questions of a tally by their number of trials. One of the groups
 // is the current one. A tally that is not unequal has one group.
-type byTrials struct {
+type trialGroups struct {
 	tally   *results.Tally
 	unequal bool
 	groups  map[int]occurrences
 	current occurrences
 }
 
-func newByTrials(t *results.Tally) byTrials {
-	b := byTrials{tally: t, unequal: t.Unequal(), groups: map[int]occurrences{}}
+func newByTrials(t *results.Tally) trialGroups {
+	b := trialGroups{tally: t, unequal: t.Unequal(), groups: map[int]occurrences{}}
 	if !b.unequal {
 		b.current = newOccurrences(t.Trials)
 		b.groups[t.Trials] = b.current
@@ -130,7 +130,7 @@ func newByTrials(t *results.Tally) byTrials {
 
 // turnTo makes the group that contains a question the current one. It reports whether
 // the model met the question.
-func (b *byTrials) turnTo(model, question int) bool {
+func (b *trialGroups) turnTo(model, question int) bool {
 	n := b.tally.TrialsOf(model, question)
 	if len(b.current) != n+1 {
 		if b.groups[n] == nil && n > 0 {
@@ -142,7 +142,7 @@ func (b *byTrials) turnTo(model, question int) bool {
 }
 
 // sums returns, by model, the sum of the numerators over all groups of questions.
-func (b *byTrials) sums(ctx context.Context, f numerators, models int) (fractions, error) {
+func (b *trialGroups) sums(ctx context.Context, f numerators, models int) (fractions, error) {
 	var parts []fractions
 	for _, n := range slices.Sorted(maps.Keys(b.groups)) {
 		part, err := b.groups[n].sums(ctx, f, models)
@@ -188,7 +188,7 @@ func (o occurrences) sums(ctx context.Context, f numerators, models int) (fracti
 }
 
 // scoreOf returns the score of one model by an exact metric, rounded once.
-func scoreOf(m exact, t *results.Tally, model int) float64 {
+func scoreOf(m exactMetric, t *results.Tally, model int) float64 {
 	scores, err := m.exactScores(context.Background(), t, []int{model})
 	must(err)
 	return scores.floats()[0]

@@ -22,7 +22,7 @@ type Targeter interface {
 
 // Target returns the expected weight of an outcome, π̄ of Eq. 1. It does not depend on
 // the prior.
-func (m *weighted) Target(p []float64) float64 {
+func (m *weightedMetric) Target(p []float64) float64 {
 	wrong, right := m.weights.Float(0), m.weights.Float(1)
 	return meanOver(p, func(p float64) float64 { return float64((1-p)*wrong) + float64(p*right) })
 }

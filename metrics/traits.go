@@ -45,11 +45,11 @@ func TraitsOf(m Metric) Traits {
 	_, t.StandardError = asSampler(m)
 	t.Foresees = foresees(m)
 	switch m := m.(type) {
-	case *weighted:
+	case *weightedMetric:
 		t.Weighted, t.Plain, t.StandardError = true, m.name == bayesName || m.name == avgName, !m.shrink
-	case *otherwise:
+	case *avgWithRule:
 		t.Weighted, t.StandardError, t.Rule = true, true, true
-	case *fitted:
+	case *fittedMetric:
 		t.Weighted, t.New, t.Shrunk = m.sampled == nil, m.anew, true
 	case *fit:
 		t.New, t.Shrunk = m.anew, true
@@ -136,7 +136,7 @@ func (f Family) Offer() (Offer, error) {
 
 // Instance returns the example metric of a family, made with the given options.
 func (f Family) Instance(o Options) (Metric, error) {
-	return f.New(f.example()[len(f.Name):], o.complete())
+	return f.New(f.example()[len(f.Name):], o.withDefaults())
 }
 
 func (f Family) example() string {
@@ -147,8 +147,8 @@ func (f Family) example() string {
 }
 
 func costOf(m Metric) Cost {
-	switch m := onBoard(m, 1).(type) {
-	case *weighted, *PerQuestion, *Geometric, *maxAtK:
+	switch m := simplifyFor(m, 1).(type) {
+	case *weightedMetric, *PerQuestion, *Geometric, *maxAtK:
 		return LookUp
 	default:
 		if IsDear(m) {

@@ -18,13 +18,13 @@ import (
 
 // uneven reports whether the estimates of different questions are based on different
 // numbers of trials (see mass).
-func (m *weighted) uneven(t *results.Tally) bool {
+func (m *weightedMetric) uneven(t *results.Tally) bool {
 	return t.Unequal() || m.prior != nil && m.prior.Unequal()
 }
 
 // massOf returns the number of trials on which one question's estimate is based, in
 // units of the belief (see mass).
-func (m *weighted) massOf(t *results.Tally, model, question int) int64 {
+func (m *weightedMetric) massOf(t *results.Tally, model, question int) int64 {
 	mass := int64(t.TrialsOf(model, question))
 	if m.shrink {
 		mass = m.belief.sum + m.belief.unit*mass
@@ -37,7 +37,7 @@ func (m *weighted) massOf(t *results.Tally, model, question int) int64 {
 
 // exactScores returns, by model, the mean over the questions that the model met. A
 // question's score is the weighted sum of its counts divided by its mass.
-func (m *weighted) exactScores(ctx context.Context, t *results.Tally, models []int) (fractions, error) {
+func (m *weightedMetric) exactScores(ctx context.Context, t *results.Tally, models []int) (fractions, error) {
 	counts := map[int64][]int64{} // by mass, then by model and category
 	for i, model := range models {
 		if err := ctx.Err(); err != nil {
@@ -51,19 +51,19 @@ func (m *weighted) exactScores(ctx context.Context, t *results.Tally, models []i
 			if counts[mass] == nil {
 				counts[mass] = make([]int64, len(models)*categories)
 			}
-			m.addBehind(counts[mass][i*categories:(i+1)*categories], t, model, q)
+			m.addEvidence(counts[mass][i*categories:(i+1)*categories], t, model, q)
 		}
 	}
 	var parts []fractions
 	for _, mass := range slices.Sorted(maps.Keys(counts)) {
-		parts = append(parts, m.weighed(counts[mass], len(models), mass))
+		parts = append(parts, m.weightedSums(counts[mass], len(models), mass))
 	}
 	return sumOf(parts).means(t, models), nil
 }
 
-// addBehind adds to counts, by category, all trials on which one question's estimate is
+// addEvidence adds to counts, by category, all trials on which one question's estimate is
 // based: trials of the board, pseudo-counts and trials of the prior.
-func (m *weighted) addBehind(counts []int64, t *results.Tally, model, question int) {
+func (m *weightedMetric) addEvidence(counts []int64, t *results.Tally, model, question int) {
 	if !m.shrink {
 		addCounts(counts, t, model, question)
 		return
@@ -77,10 +77,10 @@ func (m *weighted) addBehind(counts []int64, t *results.Tally, model, question i
 	}
 }
 
-// weighed returns, by model, the sum over categories of weight times count, divided by
+// weightedSums returns, by model, the sum over categories of weight times count, divided by
 // mass.
-func (m *weighted) weighed(counts []int64, models int, mass int64) fractions {
-	f := fractions{numerators: make([]*big.Int, models), denominator: times(big.NewInt(m.weights.common), mass)}
+func (m *weightedMetric) weightedSums(counts []int64, models int, mass int64) fractions {
+	f := fractions{numerators: make([]*big.Int, models), denominator: mulInt64(big.NewInt(m.weights.common), mass)}
 	term := new(big.Int)
 	for model := range f.numerators {
 		sum := new(big.Int)
@@ -95,7 +95,7 @@ func (m *weighted) weighed(counts []int64, models int, mass int64) fractions {
 
 // unevenSigma returns the standard deviation of a mean over questions with different
 // masses. The variance of each question follows from Eq. 15 or, for avg@N, from Eq. 20.
-func (m *weighted) unevenSigma(t *results.Tally, model int) float64 {
+func (m *weightedMetric) unevenSigma(t *results.Tally, model int) float64 {
 	nu := make([]float64, m.weights.Len())
 	var sum float64
 	for q := range t.Questions {

@@ -19,12 +19,12 @@ import (
 	"settle/results"
 )
 
-// counted are outcomes of unequal boards, by model, question and category.
-type counted [][][]int
+// countedBoard holds outcomes of unequal boards, by model, question and category.
+type countedBoard [][][]int
 
 // drawCounted draws the outcomes of models with least to most trials of each question.
-func drawCounted(t *rapid.T, models, questions, top, least, most int) counted {
-	b := make(counted, models)
+func drawCounted(t *rapid.T, models, questions, top, least, most int) countedBoard {
+	b := make(countedBoard, models)
 	for l := range b {
 		b[l] = make([][]int, questions)
 		for q := range b[l] {
@@ -44,7 +44,7 @@ func sumOfInts(counts []int) (n int) {
 	return n
 }
 
-func (b counted) tally() *results.Tally {
+func (b countedBoard) tally() *results.Tally {
 	var trials []uint16
 	for _, row := range b {
 		for _, counts := range row {
@@ -62,9 +62,9 @@ func (b counted) tally() *results.Tally {
 	return t
 }
 
-// kept returns the questions that a metric which takes k trials is scored by: those of
+// keptQuestions returns the questions that a metric which takes k trials is scored by: those of
 // which no model has fewer, or under own none but those who never met them.
-func (b counted) kept(k int, own bool) (questions []int) {
+func (b countedBoard) keptQuestions(k int, own bool) (questions []int) {
 	for q := range b[0] {
 		ok, met := true, false
 		for l := range b {
@@ -81,7 +81,7 @@ func (b counted) kept(k int, own bool) (questions []int) {
 
 // meanOf returns the mean of a rational over the questions that a model met, nil if there
 // are none.
-func (b counted) meanOf(l int, questions []int, score func(q int, counts []int) *big.Rat) *big.Rat {
+func (b countedBoard) meanOf(l int, questions []int, score func(q int, counts []int) *big.Rat) *big.Rat {
 	sum, met := new(big.Rat), int64(0)
 	for _, q := range questions {
 		if sumOfInts(b[l][q]) > 0 {
@@ -96,9 +96,9 @@ func (b counted) meanOf(l int, questions []int, score func(q int, counts []int) 
 }
 
 // checkUnequal compares a metric's scores and order with rationals.
-func checkUnequal(t *rapid.T, m metrics.Metric, b counted, own bool, score func(l, q int, counts []int) *big.Rat) {
+func checkUnequal(t *rapid.T, m metrics.Metric, b countedBoard, own bool, score func(l, q int, counts []int) *big.Rat) {
 	tally := b.tally()
-	kept := b.kept(m.FirstTrial(), own)
+	kept := b.keptQuestions(m.FirstTrial(), own)
 	var want []*big.Rat
 	for l := range b {
 		want = append(want, b.meanOf(l, kept, func(q int, counts []int) *big.Rat { return score(l, q, counts) }))
@@ -457,21 +457,21 @@ func TestPlanWithUnequalPrior(t *testing.T) {
 	}
 }
 
-// own is a metric from outside.
-type own struct{ metrics.Estimator }
+// outsideMetric is a metric from outside.
+type outsideMetric struct{ metrics.Estimator }
 
 func TestUnequalRefusesMetricsFromOutside(t *testing.T) {
-	tally := counted{{{1, 0}, {1, 1}}}.tally()
+	tally := countedBoard{{{1, 0}, {1, 1}}}.tally()
 	const want = "avg requires a board with the same number of trials of every question"
-	if _, err := metrics.Restrict(own{metrics.Avg(metrics.Binary)}, tally, false); err == nil || err.Error() != want {
+	if _, err := metrics.Restrict(outsideMetric{metrics.Avg(metrics.Binary)}, tally, false); err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
-	if _, err := metrics.Ordinals(own{metrics.Avg(metrics.Binary)}, tally); err == nil || err.Error() != want {
+	if _, err := metrics.Ordinals(outsideMetric{metrics.Avg(metrics.Binary)}, tally); err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 	// Where what is left of the questions has one number of trials, it is asked.
-	tally = counted{{{0, 0}, {1, 1}}}.tally()
-	r, err := metrics.Restrict(own{metrics.Avg(metrics.Binary)}, tally, false)
+	tally = countedBoard{{{0, 0}, {1, 1}}}.tally()
+	r, err := metrics.Restrict(outsideMetric{metrics.Avg(metrics.Binary)}, tally, false)
 	if err != nil || r.LeftOut != 1 || r.Tally.Unequal() {
 		t.Errorf("%+v, %v", r, err)
 	}

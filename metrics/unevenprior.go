@@ -13,7 +13,7 @@ import (
 // The weighted counts of a question are therefore multiplied by the least common
 // multiple of all T, divided by the question's own T. Their sums take several words.
 type unevenSlot struct {
-	metric  *weighted
+	metric  *weightedMetric
 	words   int
 	weights []uint64   // by category, measured from the least
 	deep    []int      // by model and question: index of the question's D among the different D
@@ -24,7 +24,7 @@ type unevenSlot struct {
 
 // newUnevenSlots returns the slots of a plan for m, one for each n. The parameter from
 // is the first n.
-func newUnevenSlots(m *weighted, from int, shape results.Shape) []unevenSlot {
+func newUnevenSlots(m *weightedMetric, from int, shape results.Shape) []unevenSlot {
 	low, high := m.weights.extremes()
 	base := unevenSlot{metric: m, deep: make([]int, shape.Models*shape.Questions)}
 	for _, weight := range m.weights.integers {

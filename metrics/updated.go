@@ -21,7 +21,7 @@ import (
 type Updated struct {
 	*PerQuestion
 	aim           Targeter
-	question      conditional
+	question      conditionalScorer
 	alpha0, beta0 float64
 	known         *sync.Map // n → []atomic.Pointer[moments], by c = 0..n
 }
@@ -34,7 +34,7 @@ func (m *UStatistic) WithPrior(alpha0, beta0 float64) *Updated {
 	return newUpdated(m.PerQuestion, m, curve{m}, alpha0, beta0)
 }
 
-func newUpdated(m *PerQuestion, aim Targeter, question conditional, alpha0, beta0 float64) *Updated {
+func newUpdated(m *PerQuestion, aim Targeter, question conditionalScorer, alpha0, beta0 float64) *Updated {
 	must(checkBetaPrior(alpha0, beta0))
 	scores := *m
 	scores.name += priorSuffix(alpha0, beta0)

@@ -38,7 +38,7 @@ type UStatistic struct {
 // NewPerQuestion does. The numerators must be averages of a score over all subsets of k
 // of the n trials. The kernel consists of the scores at n = k.
 func NewUStatistic(name string, k int, numerators func(n int) (num []*big.Int, den *big.Int)) *UStatistic {
-	return newUStatistic(name, k, listed(numerators), func() *kernel { return newKernel(numerators(k)) })
+	return newUStatistic(name, k, numeratorsFromList(numerators), func() *kernel { return newKernel(numerators(k)) })
 }
 
 func newUStatistic(name string, k int, numerators numerators, kernel func() *kernel) *UStatistic {
@@ -57,14 +57,14 @@ func (m *UStatistic) Fit(ctx context.Context, t *results.Tally) (Estimator, erro
 	if err != nil {
 		return nil, err
 	}
-	s := &sampled{UStatistic: m, tally: t, estimates: make([]Estimate, t.Models)}
+	s := &sampledStatistic{UStatistic: m, tally: t, estimates: make([]Estimate, t.Models)}
 	priors := momentPriors(t)
 	for model := range s.estimates {
 		sigma, err := m.standardError(ctx, priors[model], t, model)
 		if err != nil {
 			return nil, err
 		}
-		s.estimates[model] = m.around(e.Scores[model], sigma)
+		s.estimates[model] = m.estimateAround(e.Scores[model], sigma)
 	}
 	return s, nil
 }
@@ -74,7 +74,7 @@ func (m *UStatistic) Fit(ctx context.Context, t *results.Tally) (Estimator, erro
 func (m *UStatistic) Estimate(t *results.Tally, model int) Estimate {
 	score := m.Score(t, model)
 	sigma, _ := m.standardError(context.Background(), momentPriors(t)[model], t, model)
-	return m.around(score, sigma)
+	return m.estimateAround(score, sigma)
 }
 
 // estimateAll sets the estimates of all models.
@@ -82,11 +82,11 @@ func (m *UStatistic) estimateAll(t *results.Tally, into []Estimate) {
 	scores, priors := Scores(m, t, nil), momentPriors(t)
 	for model := range into {
 		sigma, _ := m.standardError(context.Background(), priors[model], t, model)
-		into[model] = m.around(scores[model], sigma)
+		into[model] = m.estimateAround(scores[model], sigma)
 	}
 }
 
-func (m *UStatistic) around(score, sigma float64) Estimate {
+func (m *UStatistic) estimateAround(score, sigma float64) Estimate {
 	return Estimate{Mu: score, Sigma: sigma, Range: m.kernel().extent}
 }
 
@@ -120,7 +120,7 @@ func samplingError(
 		}
 		questions := float64(c.Questions)
 		met += questions
-		variance += float64(questions * kernelOf(c.Trials).sampling(
+		variance += float64(questions * kernelOf(c.Trials).samplingVariance(
 			prior.Alpha+float64(c.Successes), prior.Beta+float64(c.Trials-c.Successes), c.Trials))
 	}
 	return math.Sqrt(variance) / met, nil
@@ -130,11 +130,11 @@ func samplingError(
 // question that the model never met.
 func (m *UStatistic) questionMeans(t *results.Tally, model int) []float64 {
 	kernel, row := m.kernel(), t.Row(model)
-	return overMet(t, model, func(q, n int) float64 { return kernel.score(int(row[q]), n) })
+	return metValues(t, model, func(q, n int) float64 { return kernel.score(int(row[q]), n) })
 }
 
-// sampled is a U-statistic with its estimates for one tally.
-type sampled struct {
+// sampledStatistic is a U-statistic with its estimates for one tally.
+type sampledStatistic struct {
 	*UStatistic
 	tally     *results.Tally
 	estimates []Estimate // by model
@@ -142,7 +142,7 @@ type sampled struct {
 
 // Estimate returns the estimate of a model. For the tally that the metric was fitted
 // to, it returns the stored estimate.
-func (s *sampled) Estimate(t *results.Tally, model int) Estimate {
+func (s *sampledStatistic) Estimate(t *results.Tally, model int) Estimate {
 	if t != s.tally {
 		return s.UStatistic.Estimate(t, model)
 	}
@@ -151,7 +151,7 @@ func (s *sampled) Estimate(t *results.Tally, model int) Estimate {
 
 // estimateAll sets the estimates of all models. For the tally that the metric was
 // fitted to, it copies the stored estimates.
-func (s *sampled) estimateAll(t *results.Tally, into []Estimate) {
+func (s *sampledStatistic) estimateAll(t *results.Tally, into []Estimate) {
 	if t != s.tally {
 		s.UStatistic.estimateAll(t, into)
 		return
@@ -170,7 +170,7 @@ type sampler interface {
 // such a metric can score differently.
 func asSampler(m Metric) (sampler, bool) {
 	switch m.(type) {
-	case *UStatistic, *sampled, *geomAtK, *Geometric:
+	case *UStatistic, *sampledStatistic, *geomAtK, *Geometric:
 		return m.(sampler), true
 	}
 	return nil, false

@@ -73,9 +73,9 @@ func binomialPower(k, j int) polynomial {
 	return g
 }
 
-// scored returns g(p) for a metric by its definition, where K trials are the draws:
+// scorePolynomial returns g(p) for a metric by its definition, where K trials are the draws:
 // reference at n = K.
-func scored(kind string, k int, tau *big.Rat) polynomial {
+func scorePolynomial(kind string, k int, tau *big.Rat) polynomial {
 	g := make(polynomial, k+1)
 	for i := range g {
 		g[i] = new(big.Rat)
@@ -89,8 +89,8 @@ func scored(kind string, k int, tau *big.Rat) polynomial {
 	return g
 }
 
-// exact returns mean and variance of g(p) after c of n, from rationals.
-func exact(g, square polynomial, c, n int, alpha0, beta0 *big.Rat) (mean, variance float64) {
+// exactMoments returns mean and variance of g(p) after c of n, from rationals.
+func exactMoments(g, square polynomial, c, n int, alpha0, beta0 *big.Rat) (mean, variance float64) {
 	a := new(big.Rat).Add(alpha0, big.NewRat(int64(c), 1))
 	b := new(big.Rat).Add(beta0, big.NewRat(int64(n-c), 1))
 	m := g.mean(a, b)
@@ -129,8 +129,8 @@ func TestPosteriorIsExact(t *testing.T) {
 		if kind == "gpass@" {
 			name += fmt.Sprintf(":%d/100", percent)
 		}
-		g := scored(kind, k, big.NewRat(int64(percent), 100))
-		mean, variance := exact(g, g.times(g), c, n, big.NewRat(int64(a), 4), big.NewRat(int64(b), 4))
+		g := scorePolynomial(kind, k, big.NewRat(int64(percent), 100))
+		mean, variance := exactMoments(g, g.times(g), c, n, big.NewRat(int64(a), 4), big.NewRat(int64(b), 4))
 		ms, err := metrics.Parse(fmt.Sprintf("%s:%d/4+%d/4", name, b, a), metrics.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -139,8 +139,8 @@ func TestPosteriorIsExact(t *testing.T) {
 	})
 }
 
-// rising returns a(a+1)…(a+k−1) / (b(b+1)…(b+k−1)).
-func rising(a, b *big.Rat, k int) *big.Rat {
+// risingQuotient returns a(a+1)…(a+k−1) / (b(b+1)…(b+k−1)).
+func risingQuotient(a, b *big.Rat, k int) *big.Rat {
 	product, one := big.NewRat(1, 1), big.NewRat(1, 1)
 	a, b = new(big.Rat).Set(a), new(big.Rat).Set(b)
 	for range k {
@@ -164,8 +164,8 @@ func TestPosteriorAtLargeK(t *testing.T) {
 			a    int
 		}{{"pass^", c}, {"pass@", n - c}} {
 			a := big.NewRat(int64(p.a+1), 1)
-			m := rising(a, sum, k)
-			v := rising(a, sum, 2*k)
+			m := risingQuotient(a, sum, k)
+			v := risingQuotient(a, sum, 2*k)
 			v.Sub(v, new(big.Rat).Mul(m, m))
 			mean, _ := m.Float64()
 			variance, _ := v.Float64()
@@ -191,12 +191,12 @@ func TestPosteriorSumsAtLargeK(t *testing.T) {
 		if kind == "gpass@" {
 			name += ":0.6"
 		}
-		g := scored(kind, k, tau)
+		g := scorePolynomial(kind, k, tau)
 		square := g.times(g)
 		for _, c := range []int{0, 60, 72, 119} {
-			mean, variance := exact(g, square, c, n, one, one)
+			mean, variance := exactMoments(g, square, c, n, one, one)
 			e := estimator(t, name, 1, 1).Estimate(successes([]int{c}, n), 0)
-			near(t, fmt.Sprintf("%s at c = %d: mean", name, c), e.Mu, mean, 1e-13)
+			checkNear(t, fmt.Sprintf("%s at c = %d: mean", name, c), e.Mu, mean, 1e-13)
 			if got := e.Sigma * e.Sigma; math.Abs(got-variance) > 1e-10*variance {
 				t.Errorf("%s at c = %d: variance %.17g, want %.17g", name, c, got, variance)
 			}
@@ -209,14 +209,14 @@ func TestPosteriorSumsAtLargeK(t *testing.T) {
 func TestBlogExample(t *testing.T) {
 	tally := successes([]int{1, 1, 2, 1, 2}, 6)
 	pass := estimator(t, "pass@4", 1, 1).Estimate(tally, 0)
-	near(t, "pass@4 mu", pass.Mu, 0.6861, 5e-5)
-	near(t, "pass@4 sigma", pass.Sigma, 0.0952, 5e-5)
+	checkNear(t, "pass@4 mu", pass.Mu, 0.6861, 5e-5)
+	checkNear(t, "pass@4 sigma", pass.Sigma, 0.0952, 5e-5)
 	lo, hi := pass.Interval(0.95, metrics.Unbounded)
-	near(t, "pass@4 lo", lo, 0.4995, 5e-5)
-	near(t, "pass@4 hi", hi, 0.8726, 5e-5)
+	checkNear(t, "pass@4 lo", lo, 0.4995, 5e-5)
+	checkNear(t, "pass@4 hi", hi, 0.8726, 5e-5)
 	mean := estimator(t, "mgpass@4", 1, 1).Estimate(tally, 0)
-	near(t, "mgpass@4 mu", mean.Mu, 0.0794, 5e-5)
-	near(t, "mgpass@4 sigma", mean.Sigma, 0.0440, 5e-5)
+	checkNear(t, "mgpass@4 mu", mean.Mu, 0.0794, 5e-5)
+	checkNear(t, "mgpass@4 sigma", mean.Sigma, 0.0440, 5e-5)
 }
 
 // Questions are independent: means average, variances add up over M².
@@ -230,8 +230,8 @@ func TestPosteriorOfQuestions(t *testing.T) {
 		variance += e.Sigma * e.Sigma / 16
 	}
 	e := m.Estimate(successes(counts, 9), 0)
-	relative(t, "mu", e.Mu, mu, 1e-14)
-	relative(t, "sigma", e.Sigma, math.Sqrt(variance), 1e-14)
+	checkRelative(t, "mu", e.Mu, mu, 1e-14)
+	checkRelative(t, "sigma", e.Sigma, math.Sqrt(variance), 1e-14)
 }
 
 // The posterior mean of Pass@1 is that of p, (c + α0)/(n + α0 + β0), and
@@ -241,11 +241,11 @@ func TestPassAt1IsBayes(t *testing.T) {
 	want := metrics.Bayes(metrics.Binary, nil).Estimate(tally, 0)
 	for _, name := range []string{"pass@1", "pass^1", "maj@1", "auc@1", "gpass@1:0.3"} {
 		got := estimator(t, name, 1, 1).Estimate(tally, 0)
-		relative(t, name+" mu", got.Mu, want.Mu, 1e-14)
-		relative(t, name+" sigma", got.Sigma, want.Sigma, 1e-13)
+		checkRelative(t, name+" mu", got.Mu, want.Mu, 1e-14)
+		checkRelative(t, name+" sigma", got.Sigma, want.Sigma, 1e-13)
 	}
 	got := estimator(t, "pass@1", 0.5, 3).Estimate(tally, 0)
-	relative(t, "mu with prior", got.Mu, (0.5+3.5+11.5+20.5)/23.5/4, 1e-14)
+	checkRelative(t, "mu with prior", got.Mu, (0.5+3.5+11.5+20.5)/23.5/4, 1e-14)
 }
 
 // A posterior needs no K trials; E[(1 − p)^8] after one correct trial is the
@@ -255,7 +255,7 @@ func TestEstimateBelowK(t *testing.T) {
 	if err := m.Check(1, 1); err == nil {
 		t.Error("pass@8 has a score at n = 1")
 	}
-	relative(t, "pass@8 after one success", m.Estimate(successes([]int{1}, 1), 0).Mu, 1-2./90, 1e-14)
+	checkRelative(t, "pass@8 after one success", m.Estimate(successes([]int{1}, 1), 0).Mu, 1-2./90, 1e-14)
 }
 
 func TestEstimateRefuses(t *testing.T) {
@@ -279,8 +279,8 @@ func TestEstimateRefuses(t *testing.T) {
 // 1/15 − 1/36, whose interval at 95 % would begin at −0.22.
 func TestIntervalStaysInRange(t *testing.T) {
 	e := estimator(t, "pass^2", 1, 1).Estimate(successes([]int{0}, 1), 0)
-	relative(t, "mu", e.Mu, 1./6, 1e-14)
-	relative(t, "sigma", e.Sigma, math.Sqrt(1./15-1./36), 1e-14)
+	checkRelative(t, "mu", e.Mu, 1./6, 1e-14)
+	checkRelative(t, "sigma", e.Sigma, math.Sqrt(1./15-1./36), 1e-14)
 	lo, hi := e.Interval(0.95, metrics.Unbounded)
 	if lo != 0 {
 		t.Errorf("the interval begins at %v, want 0", lo)
@@ -288,7 +288,7 @@ func TestIntervalStaysInRange(t *testing.T) {
 	if lo, _ := e.Interval(0.95, metrics.Bounds{Lo: 0.1, Hi: 1}); lo != 0.1 {
 		t.Errorf("the interval begins at %v, want the bound 0.1", lo)
 	}
-	near(t, "hi", hi, 1./6+1.959963984540054*math.Sqrt(1./15-1./36), 1e-12)
+	checkNear(t, "hi", hi, 1./6+1.959963984540054*math.Sqrt(1./15-1./36), 1e-12)
 }
 
 // A user's kernel may leave [0, 1], and then so may intervals.
@@ -301,8 +301,8 @@ func TestOwnUStatistic(t *testing.T) {
 		return num, big.NewInt(int64(n))
 	})
 	e := m.WithPrior(1, 1).Estimate(successes([]int{1}, 2), 0) // p ~ Beta(2, 2): mean 1/2, variance 1/20
-	relative(t, "mu", e.Mu, -2.5, 1e-14)
-	relative(t, "sigma", e.Sigma, 15*math.Sqrt(0.05), 1e-14)
+	checkRelative(t, "mu", e.Mu, -2.5, 1e-14)
+	checkRelative(t, "sigma", e.Sigma, 15*math.Sqrt(0.05), 1e-14)
 	if lo, hi := e.Interval(0.999999, metrics.Unbounded); lo != -10 || hi != 5 {
 		t.Errorf("interval [%v, %v], want the possible [−10, 5]", lo, hi)
 	}
@@ -349,8 +349,8 @@ func TestExtremePriors(t *testing.T) {
 		{1e300, 1e-300, 1}, {1e-300, 1e300, 0}, {1e300, 1e300, 0.5}, {math.MaxFloat64, math.MaxFloat64, 0.5},
 	} {
 		e := estimator(t, "maj@5", c.alpha0, c.beta0).Estimate(tally, 0)
-		near(t, fmt.Sprintf("mu under Beta(%g, %g)", c.alpha0, c.beta0), e.Mu, c.mu, 1e-14)
-		near(t, "sigma", e.Sigma, 0, 1e-7)
+		checkNear(t, fmt.Sprintf("mu under Beta(%g, %g)", c.alpha0, c.beta0), e.Mu, c.mu, 1e-14)
+		checkNear(t, "sigma", e.Sigma, 0, 1e-7)
 	}
 }
 

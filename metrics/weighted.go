@@ -8,9 +8,9 @@ import (
 	"settle/results"
 )
 
-// weighted is Bayes@N or avg@N. The score of either is a linear function of the
+// weightedMetric is Bayes@N or avg@N. The score of either is a linear function of the
 // weighted sum of the category totals, and this function is the same for all models.
-type weighted struct {
+type weightedMetric struct {
 	name    string
 	weights Weights
 	values  []float64 // the weights as floats
@@ -30,7 +30,7 @@ type weighted struct {
 // prior must have the models and questions of the boards to score, in the same order.
 // With a uniform prior, Bayes@N orders models as avg@N does (appendix B).
 func Bayes(w Weights, prior *results.Tally) Estimator {
-	return &weighted{
+	return &weightedMetric{
 		name: bayesName, weights: w, values: w.Floats(), shrink: true, belief: uniform(w.Len()), prior: prior,
 	}
 }
@@ -39,11 +39,11 @@ func Bayes(w Weights, prior *results.Tally) Estimator {
 // p. It returns an error if the parameters are invalid or do not match the number of
 // weights.
 func BayesWith(w Weights, p Prior) (Estimator, error) {
-	belief, err := p.believed(w)
+	belief, err := p.toBelief(w)
 	if err != nil {
 		return nil, err
 	}
-	return &weighted{
+	return &weightedMetric{
 		name: bayesName, weights: w, values: w.Floats(), shrink: true, belief: belief, prior: p.Results,
 	}, nil
 }
@@ -60,13 +60,13 @@ func Jeffreys(categories int) Weights {
 // Avg returns avg@N (Eq. 18), the mean weight of the outcomes. Its standard deviation
 // is that of Bayes@N under a uniform prior, rescaled (Eq. 20).
 func Avg(w Weights) Estimator {
-	return &weighted{name: avgName, weights: w, values: w.Floats(), belief: uniform(w.Len())}
+	return &weightedMetric{name: avgName, weights: w, values: w.Floats(), belief: uniform(w.Len())}
 }
 
-func (m *weighted) Name() string    { return m.name }
-func (m *weighted) FirstTrial() int { return 1 }
+func (m *weightedMetric) Name() string    { return m.name }
+func (m *weightedMetric) FirstTrial() int { return 1 }
 
-func (m *weighted) Check(top, trials int) error {
+func (m *weightedMetric) Check(top, trials int) error {
 	if err := checkTrials(m, trials); err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (m *weighted) Check(top, trials int) error {
 
 // Score returns the exact score, rounded once to a float64. It uses big integers if the
 // numerator or the denominator is not exact in float64, which is rare.
-func (m *weighted) Score(t *results.Tally, model int) float64 {
+func (m *weightedMetric) Score(t *results.Tally, model int) float64 {
 	must(checkTally(m, t))
 	low, high := m.weights.extremes()
 	largest := max(math.Abs(float64(m.weights.integers[low])), float64(m.weights.integers[high]), float64(m.weights.common))
@@ -93,7 +93,7 @@ func (m *weighted) Score(t *results.Tally, model int) float64 {
 	}
 	var sum int64
 	for category, weight := range m.weights.integers {
-		sum += weight * m.behind(t, model, category)
+		sum += weight * m.categoryTrials(t, model, category)
 	}
 	return float64(sum) / float64(m.weights.common*int64(t.Questions)*m.mass(t.Trials))
 }
@@ -101,7 +101,7 @@ func (m *weighted) Score(t *results.Tally, model int) float64 {
 // mass returns the number of trials on which one question's estimate is based, in units
 // of the belief. For avg@N it is n. For Bayes@N it is n plus the pseudo-counts plus the
 // number D of prior trials: T = 1 + C + D + n under a uniform prior.
-func (m *weighted) mass(trials int) int64 {
+func (m *weightedMetric) mass(trials int) int64 {
 	if !m.shrink {
 		return int64(trials)
 	}
@@ -112,10 +112,10 @@ func (m *weighted) mass(trials int) int64 {
 	return mass
 }
 
-// behind returns the number of trials in a category on which a model's score is based,
-// over all questions and in units of the belief. It includes pseudo-counts and outcomes
-// of the prior.
-func (m *weighted) behind(t *results.Tally, model, category int) int64 {
+// categoryTrials returns the number of trials in a category on which a model's score is
+// based, over all questions and in units of the belief. It includes pseudo-counts and
+// outcomes of the prior.
+func (m *weightedMetric) categoryTrials(t *results.Tally, model, category int) int64 {
 	count := total(t, model, category)
 	if !m.shrink {
 		return count
@@ -146,7 +146,7 @@ func total(t *results.Tally, model, category int) int64 {
 
 // Estimate returns the score and its standard deviation, by Eq. 15 for Bayes@N and by
 // Eq. 20 for avg@N.
-func (m *weighted) Estimate(t *results.Tally, model int) Estimate {
+func (m *weightedMetric) Estimate(t *results.Tally, model int) Estimate {
 	if m.uneven(t) {
 		return Estimate{Mu: m.Score(t, model), Sigma: m.unevenSigma(t, model)}
 	}
@@ -160,7 +160,7 @@ func (m *weighted) Estimate(t *results.Tally, model int) Estimate {
 // posteriorSigma returns σ of Eq. 15. The expression in braces there is the variance of
 // the weight of one outcome drawn with the posterior mean probabilities. It is computed
 // from deviations from the mean, so that no digits cancel.
-func (m *weighted) posteriorSigma(t *results.Tally, model int) float64 {
+func (m *weightedMetric) posteriorSigma(t *results.Tally, model int) float64 {
 	if m.weights.Len() == 2 && m.belief.plain() {
 		return m.binarySigma(t, model)
 	}
@@ -181,7 +181,7 @@ func (m *weighted) posteriorSigma(t *results.Tally, model int) float64 {
 // binarySigma computes the same as posteriorSigma for two categories and outcomes that
 // weigh one unit. The variance of one question is ν0·ν1/T² times the squared difference
 // of the weights. It allocates nothing.
-func (m *weighted) binarySigma(t *results.Tally, model int) float64 {
+func (m *weightedMetric) binarySigma(t *results.Tally, model int) float64 {
 	total := int64(2 + t.Trials)
 	var sum int64
 	if m.prior == nil {
@@ -208,14 +208,14 @@ func addCounts[T int64 | float64](sums []T, t *results.Tally, model, question in
 	addTimes(sums, 1, t, model, question)
 }
 
-// addTimes multiplies one question's counts by the factor times, and adds them to sums by
+// addTimes multiplies one question's counts by factor, and adds them to sums by
 // category.
-func addTimes[T int64 | float64](sums []T, times T, t *results.Tally, model, question int) {
+func addTimes[T int64 | float64](sums []T, factor T, t *results.Tally, model, question int) {
 	counts := t.Row(model)[question*t.Top : (question+1)*t.Top]
 	rest := t.TrialsOf(model, question)
 	for j, count := range counts {
-		sums[j+1] += T(times * T(count))
+		sums[j+1] += T(factor * T(count))
 		rest -= int(count)
 	}
-	sums[0] += T(times * T(rest))
+	sums[0] += T(factor * T(rest))
 }

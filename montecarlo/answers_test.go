@@ -15,9 +15,9 @@ import (
 	"settle/sim"
 )
 
-// answered returns sources whose attempts have answers and weights, each of 3 models, 4 questions and
-// 6 trials.
-func answered(t *testing.T) map[string]replicate.Source {
+// answeredSources returns sources whose attempts have answers and weights, each of 3 models, 4
+// questions and 6 trials.
+func answeredSources(t *testing.T) map[string]replicate.Source {
 	t.Helper()
 	coins, err := sim.Random(3, 4, sim.DefaultSpread, 2)
 	if err == nil {
@@ -50,8 +50,8 @@ func votes(t *testing.T) []metrics.Metric {
 	return ms
 }
 
-// first returns the first n trials of a board.
-func first(t *testing.T, b *results.Board, n int) *results.Board {
+// firstTrials returns the first n trials of a board.
+func firstTrials(t *testing.T, b *results.Board, n int) *results.Board {
 	t.Helper()
 	part, err := results.NewBoard(b.Models, b.Questions, n, b.Top())
 	if err != nil {
@@ -72,7 +72,7 @@ func first(t *testing.T, b *results.Board, n int) *results.Board {
 // they have the same bits for any number of workers.
 func TestScoresOfVotes(t *testing.T) {
 	const replicates = 25
-	for name, source := range answered(t) {
+	for name, source := range answeredSources(t) {
 		follow := func(workers int) montecarlo.Followed {
 			found, err := montecarlo.Follow(t.Context(), source, votes(t), montecarlo.Wanted{Scores: true}, montecarlo.Options{Replicates: replicates, Workers: workers})
 			if err != nil {
@@ -100,7 +100,7 @@ func TestScoresOfVotes(t *testing.T) {
 				var want [3]float64
 				n := found.Scores[i].Points[at].N
 				for _, b := range boards {
-					e, err := metrics.Evaluate(t.Context(), m, first(t, b, n).TallyAll())
+					e, err := metrics.Evaluate(t.Context(), m, firstTrials(t, b, n).TallyAll())
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -63,18 +63,18 @@ func newExactCell(shift int) *cell { return &cell{values: &exactValues{shift: sh
 // newRoundedCell returns a cell for float scores whose values can only be ordered, such
 // as the scores of an external program.
 func newRoundedCell() *cell {
-	return &cell{values: &roundedValues{counts: map[uint32]uint32{}}, shift: fine}
+	return &cell{values: &roundedValues{counts: map[uint32]uint32{}}, shift: fineBits}
 }
 
 // addEach adds the values at positions 0, step, 2·step, … of a non-empty list.
-func (c *cell) addEach(list []uint64, step int) { c.reach(c.add(list, step)) }
+func (c *cell) addEach(list []uint64, step int) { c.extendRange(c.add(list, step)) }
 
 // merge adds all values of another cell of the same kind.
 func (c *cell) merge(from *cell) {
 	if !from.some {
 		return
 	}
-	c.reach(from.least, from.most)
+	c.extendRange(from.least, from.most)
 	c.addSums(from.values)
 	for line, times := range from.lines() {
 		if times > 0 {
@@ -83,8 +83,8 @@ func (c *cell) merge(from *cell) {
 	}
 }
 
-// reach extends the range of values to include least and most.
-func (c *cell) reach(least, most uint64) {
+// extendRange extends the range of values to include least and most.
+func (c *cell) extendRange(least, most uint64) {
 	if !c.some {
 		c.some, c.least, c.most = true, least, most
 	}
@@ -104,10 +104,10 @@ func (c *cell) code(w *wire.Coder, replicates int) {
 	c.codeCounts(w, c.least>>c.shift, c.most>>c.shift, replicates)
 }
 
-// checkCounted reports an error to w unless left, the number of replicates that are not
-// yet counted, is 0.
-func checkCounted(w *wire.Coder, left int) {
-	if left != 0 && w.Reading() {
+// checkCounted reports an error to w unless uncounted, the number of replicates that
+// are not yet counted, is 0.
+func checkCounted(w *wire.Coder, uncounted int) {
+	if uncounted != 0 && w.Reading() {
 		w.Fail("the counts do not add up to the number of replicates")
 	}
 }
@@ -116,8 +116,8 @@ func checkCounted(w *wire.Coder, left int) {
 // replicates. It also returns the resolution of the distribution.
 func (c *cell) spread(scale metrics.Scale, replicates int) (Spread, float64) {
 	s, k := c.moments(scale, replicates), tail(replicates)
-	lo, within := c.ends(c.line(k))
-	inside, hi := c.ends(c.line(replicates + 1 - k))
+	lo, within := c.lineBounds(c.line(k))
+	inside, hi := c.lineBounds(c.line(replicates + 1 - k))
 	s.Lo, s.Hi = scale.Score(lo), scale.Score(hi)
 	if scale.Linear() {
 		return s, scale.Difference(float64(uint64(1)<<c.shift - 1))
@@ -136,8 +136,8 @@ func (c *cell) line(i int) uint64 {
 	panic("montecarlo: the counts hold too few replicates")
 }
 
-// ends returns the smallest and the largest value that a grid line can contain.
-func (c *cell) ends(line uint64) (from, to uint64) {
+// lineBounds returns the smallest and the largest value that a grid line can contain.
+func (c *cell) lineBounds(line uint64) (from, to uint64) {
 	return max(line<<c.shift, c.least), min((line+1)<<c.shift-1, c.most)
 }
 
@@ -236,8 +236,8 @@ type roundedValues struct {
 // between two lines is at most 2^−mantissa of the score, so the grid is finer near 0.
 const mantissa = 12
 
-// fine is the number of lowest bits that a grid line drops from a float.
-const fine = 52 - mantissa
+// fineBits is the number of lowest bits that a grid line drops from a float.
+const fineBits = 52 - mantissa
 
 func (r *roundedValues) add(list []uint64, step int) (least, most uint64) {
 	least, most = list[0], list[0]
@@ -245,7 +245,7 @@ func (r *roundedValues) add(list []uint64, step int) (least, most uint64) {
 		v := list[i]
 		least, most = min(least, v), max(most, v)
 		r.scores.Add(metrics.Scale{}.Score(v))
-		r.counts[uint32(v>>fine)]++
+		r.counts[uint32(v>>fineBits)]++
 	}
 	return least, most
 }
@@ -254,12 +254,12 @@ func (r *roundedValues) addSums(from values) { r.scores.Merge(&from.(*roundedVal
 
 func (r *roundedValues) count(line uint64, times uint32) { r.counts[uint32(line)] += times }
 
-// sorted returns the grid lines that have values, in ascending order.
-func (r *roundedValues) sorted() []uint32 { return slices.Sorted(maps.Keys(r.counts)) }
+// sortedLines returns the grid lines that have values, in ascending order.
+func (r *roundedValues) sortedLines() []uint32 { return slices.Sorted(maps.Keys(r.counts)) }
 
 func (r *roundedValues) lines() iter.Seq2[uint64, uint32] {
 	return func(yield func(uint64, uint32) bool) {
-		for _, line := range r.sorted() {
+		for _, line := range r.sortedLines() {
 			if !yield(uint64(line), r.counts[line]) {
 				return
 			}
@@ -270,7 +270,7 @@ func (r *roundedValues) lines() iter.Seq2[uint64, uint32] {
 func (r *roundedValues) codeSums(w *wire.Coder) { r.scores.Code(w) }
 
 func (r *roundedValues) codeCounts(w *wire.Coder, _, _ uint64, replicates int) {
-	lines := r.sorted()
+	lines := r.sortedLines()
 	count, left := len(lines), replicates
 	if w.Size(&count, math.MaxInt32); w.Reading() {
 		lines, r.counts = make([]uint32, count), make(map[uint32]uint32, count)

@@ -60,10 +60,10 @@ func (s *tauSums) curve(slot int, m metrics.Metric, replicates int) Curve {
 		p := Point{N: n, Gap: math.NaN(), GapSE: math.NaN()}
 		sums, undefined := cell.taus.moments()
 		p.Undefined, p.Tau = undefined, cell.taus.mean(replicates, s.golds.comparer(slot))
-		p.SE = sums.deviation(replicates) / whole / math.Sqrt(float64(replicates))
+		p.SE = sums.deviation(replicates) / unitsPerTau / math.Sqrt(float64(replicates))
 		if s.scored(s.first, n) {
 			p.Gap = meanOfUnits(cell.gap.total(), replicates)
-			p.GapSE = cell.gap.deviation(replicates) / whole / math.Sqrt(float64(replicates))
+			p.GapSE = cell.gap.deviation(replicates) / unitsPerTau / math.Sqrt(float64(replicates))
 		}
 		c.Points = append(c.Points, p)
 	}
@@ -76,6 +76,6 @@ func meanOfUnits(sum *big.Int, count int) float64 {
 	if count == 0 {
 		return math.NaN()
 	}
-	mean, _ := new(big.Rat).SetFrac(sum, new(big.Int).Mul(big.NewInt(whole), big.NewInt(int64(count)))).Float64()
+	mean, _ := new(big.Rat).SetFrac(sum, new(big.Int).Mul(big.NewInt(unitsPerTau), big.NewInt(int64(count)))).Float64()
 	return mean
 }

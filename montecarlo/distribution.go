@@ -67,7 +67,7 @@ func (t *tauCounts) point(replicates int, gold *kendall.Comparer) TauPoint {
 	_, undefined := t.moments()
 	p := TauPoint{Mean: t.mean(replicates, gold), Undefined: undefined}
 	if t.grid != nil {
-		p.Resolution, p.Ones = tauStep, t.grid.lines[gridLine(whole)]
+		p.Resolution, p.Ones = tauStep, t.grid.lines[gridLine(unitsPerTau)]
 		p.setQuantiles(replicates, func(k int) float64 { return t.grid.smallest(k, replicates) })
 		return p
 	}

@@ -29,9 +29,9 @@ func Each[T any](ctx context.Context, o Options, piece func(i int, stopped func(
 // Once stopped returns true, a draw can return early; its result is then discarded.
 func List[T any](ctx context.Context, o Options, worker func() func(i int, stopped func() bool) T) ([]T, error) {
 	list := make([]T, o.Replicates)
-	_, err := Fold(ctx, o, func() nothing { return nothing{} }, func() Visit[nothing] {
+	_, err := Fold(ctx, o, func() emptyAggregate { return emptyAggregate{} }, func() Visit[emptyAggregate] {
 		draw := worker()
-		return func(i int, _ nothing, stopped func() bool) { list[i] = draw(i, stopped) }
+		return func(i int, _ emptyAggregate, stopped func() bool) { list[i] = draw(i, stopped) }
 	})
 	if err != nil {
 		return nil, err
@@ -39,5 +39,5 @@ func List[T any](ctx context.Context, o Options, worker func() func(i int, stopp
 	return list, nil
 }
 
-// nothing is an empty aggregate, for runs that store each result in its own place.
-type nothing struct{}
+// emptyAggregate is an empty aggregate, for runs that store each result in its own place.
+type emptyAggregate struct{}

@@ -23,8 +23,8 @@ const fewTrials = 7
 // manyWanted is everything that can be followed.
 var manyWanted = Wanted{Gold: fewCoins.Gold(), Scores: true}
 
-// everything returns all that is followed over n, by metrics with exact scores and without.
-func everything(t testing.TB) (*following, replicate.Source) {
+// fullContest returns all that is followed over n, by metrics with exact scores and without.
+func fullContest(t testing.TB) (*appliedContest, replicate.Source) {
 	source := fewCoins.Source(fewTrials, 1)
 	c, err := NewContest(t.Context(), boardtest.Parse(t, "bayes,pass@2,geom@2"), source.Shape())
 	if err != nil {
@@ -45,7 +45,7 @@ func pairOf(trials int) replicate.Source {
 
 // Eight shards find what one run finds, and so does a run that was kept.
 func TestSharesOfCurves(t *testing.T) {
-	f, source := everything(t)
+	f, source := fullContest(t)
 	foldtest.Shares(t, func(workers int, share *shards.Share) (any, error) {
 		return f.Contest.Follow(t.Context(), source, manyWanted, Options{Replicates: 211, Workers: workers, Share: share})
 	})
@@ -65,10 +65,10 @@ func visitPair(walker replicate.Walker) Visit[*pairPoints] {
 }
 
 func TestMerge(t *testing.T) {
-	f, source := everything(t)
-	foldtest.Merges(t, 30, f.empty, f.visitor(source).visit)
+	f, source := fullContest(t)
+	foldtest.Merges(t, 30, f.emptySums, f.visitor(source).visit)
 	onGrid := func() *sums { // as soon as there are three ways
-		s := f.empty()
+		s := f.emptySums()
 		for i := range s.taus.cells {
 			s.taus.cells[i].taus.limit = 2
 		}
@@ -78,19 +78,19 @@ func TestMerge(t *testing.T) {
 	foldtest.Merges(t, 30, noPoints, visitPair(pairOf(3).Walker()))
 }
 
-// written returns the bytes of the sums of so many replicates of everything.
-func written(t testing.TB, replicates int) (*following, []byte) {
-	f, source := everything(t)
-	visit, some := f.visitor(source).visit, f.empty()
+// writtenSums returns the bytes of the sums of so many replicates of the fullContest.
+func writtenSums(t testing.TB, replicates int) (*appliedContest, []byte) {
+	f, source := fullContest(t)
+	visit, some := f.visitor(source).visit, f.emptySums()
 	for r := range replicates {
 		visit(r, some, func() bool { return false })
 	}
-	return f, foldtest.Written(some, f.empty)
+	return f, foldtest.Written(some, f.emptySums)
 }
 
 // checkShown checks that sums that were read can be shown: nothing panics, and no table is
 // larger than its limit allows.
-func checkShown(t *testing.T, f *following, total *sums) {
+func checkShown(t *testing.T, f *appliedContest, total *sums) {
 	t.Helper()
 	if total.replicates.Load() == 0 {
 		return
@@ -100,19 +100,19 @@ func checkShown(t *testing.T, f *following, total *sums) {
 			t.Errorf("%d places for %d ways", len(c.entries), c.limit)
 		}
 	}
-	f.found(total)
+	f.results(total)
 }
 
 // Sums with one byte that is another are refused, or are sums that can be merged and shown;
 // beginnings of their bytes are refused. Every seventh byte has its turn: all take long.
 func TestDamagedSums(t *testing.T) {
-	f, data := written(t, 20)
+	f, data := writtenSums(t, 20)
 	const step = 7
 	for at := 0; at < len(data); at += step {
 		was := data[at]
 		for _, other := range []byte{was ^ 1, was ^ 0x40, was ^ 0x80, 0xff} {
 			data[at] = other
-			read, total := f.empty(), f.empty()
+			read, total := f.emptySums(), f.emptySums()
 			if wire.Read(data, read) == nil {
 				total.Merge(read)
 				checkShown(t, f, total)
@@ -121,7 +121,7 @@ func TestDamagedSums(t *testing.T) {
 		data[at] = was
 	}
 	for end := 0; end < len(data); end += step {
-		if wire.Read(data[:end], f.empty()) == nil {
+		if wire.Read(data[:end], f.emptySums()) == nil {
 			t.Fatalf("%d of %d bytes are taken for all", end, len(data))
 		}
 	}
@@ -129,12 +129,12 @@ func TestDamagedSums(t *testing.T) {
 
 func FuzzCurves(f *testing.F) {
 	for _, replicates := range []int{0, 1, 60} {
-		_, data := written(f, replicates)
+		_, data := writtenSums(f, replicates)
 		f.Add(data)
 	}
-	of, _ := everything(f)
+	of, _ := fullContest(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if total, read := foldtest.Read(t, data, of.empty); read {
+		if total, read := foldtest.Read(t, data, of.emptySums); read {
 			checkShown(t, of, total)
 		}
 	})

@@ -86,11 +86,11 @@ func (c *Contest) Follow(ctx context.Context, s replicate.Source, w Wanted, o Op
 	}
 	worker := func() Visit[*sums] { return f.visitor(s).visit }
 	o.Fold = "curves"
-	all, err := Fold(ctx, o, f.empty, worker)
+	all, err := Fold(ctx, o, f.emptySums, worker)
 	if err != nil {
 		return Followed{}, err
 	}
-	return f.found(all), nil
+	return f.results(all), nil
 }
 
 // Curves does the same as the function Curves, with the contest's metrics. The source
@@ -108,38 +108,38 @@ func (c *Contest) Alone(s replicate.Source, gold []int, replicates int, stopped 
 	if err != nil {
 		return nil, err
 	}
-	all, v := f.empty(), f.visitor(s)
+	all, v := f.emptySums(), f.visitor(s)
 	for r := 0; r < replicates && !stopped(); r++ {
 		v.visit(r, all, stopped)
 	}
 	all.taus.count()
-	return f.found(all).Curves, nil
+	return f.results(all).Curves, nil
 }
 
-// following is a contest that is applied to one source.
-type following struct {
+// appliedContest is a contest that is applied to one source.
+type appliedContest struct {
 	*Contest
 	wanted Wanted
 	layout *scoreLayout // nil for no scores
 	cheap  []uint64     // by word: the guards of the slots that are scored at every n
 }
 
-func (c *Contest) following(s replicate.Source, w Wanted, replicates int) (*following, error) {
+func (c *Contest) following(s replicate.Source, w Wanted, replicates int) (*appliedContest, error) {
 	if s.Shape() != c.shape {
 		panic(fmt.Sprintf("montecarlo: the source has shape %v, but the contest has shape %v", s.Shape(), c.shape))
 	}
 	if err := w.check(c.metrics, c.shape, replicates); err != nil {
 		return nil, err
 	}
-	f := &following{Contest: c, wanted: w, cheap: c.cheap()}
+	f := &appliedContest{Contest: c, wanted: w, cheap: c.cheapGuards()}
 	if w.Scores {
 		f.layout = newScoreLayout(c.plan, c.shape, w.At)
 	}
 	return f, nil
 }
 
-// cheap returns, by word, the guards of the slots whose metrics are not dear.
-func (c *Contest) cheap() []uint64 {
+// cheapGuards returns, by word, the guards of the slots whose metrics are not dear.
+func (c *Contest) cheapGuards() []uint64 {
 	guards := slices.Clone(c.plan.Guards())
 	for i, m := range c.metrics {
 		if lane := c.plan.Lane(c.plan.Slot(i)); metrics.IsDear(m) {
@@ -186,8 +186,8 @@ func (w Wanted) check(ms []metrics.Metric, shape results.Shape, replicates int) 
 	return nil
 }
 
-// empty returns sums that contain no replicate.
-func (f *following) empty() *sums {
+// emptySums returns sums that contain no replicate.
+func (f *appliedContest) emptySums() *sums {
 	into := new(sums)
 	if f.wanted.follows() {
 		into.taus = f.newTauSums()
@@ -198,8 +198,8 @@ func (f *following) empty() *sums {
 	return into
 }
 
-// found returns the results computed from all sums.
-func (f *following) found(all *sums) Followed {
+// results computes the results from all sums.
+func (f *appliedContest) results(all *sums) Followed {
 	var found Followed
 	replicates := int(all.replicates.Load())
 	for i, m := range f.metrics {
@@ -273,7 +273,7 @@ func (s *sums) Spill(total *sums, all bool) {
 // visitor computes the results of replicates for one worker, with its own scratch
 // space.
 type visitor struct {
-	*following
+	*appliedContest
 	player *Player
 	golds  *Golds // nil for no τ
 	last   int    // the largest n at which a replicate is scored
@@ -284,8 +284,8 @@ type visitor struct {
 	kept   int // the number of tallies that wait to be scored
 }
 
-func (f *following) visitor(s replicate.Source) *visitor {
-	v := &visitor{following: f, player: NewPlayer(s, f.plan), last: 1}
+func (f *appliedContest) visitor(s replicate.Source) *visitor {
+	v := &visitor{appliedContest: f, player: NewPlayer(s, f.plan), last: 1}
 	if f.wanted.follows() {
 		v.golds = NewGolds(f.plan, f.wanted.Gold, f.wanted.Own)
 	} else {
@@ -322,7 +322,7 @@ func (v *visitor) visit(r int, into *sums, stopped func() bool) {
 			return
 		}
 		if t.Trials == v.last {
-			v.lookAtKept(into)
+			v.scoreStored(into)
 			return
 		}
 		v.player.Drop()
@@ -334,20 +334,20 @@ func (v *visitor) needs(n int) bool {
 	return v.golds != nil && metrics.OnCurve(n, v.shape.Trials) || v.layout != nil && v.layout.wants(n)
 }
 
-// look scores a tally and adds the results to into.
-func (v *visitor) look(t *results.Tally, into *sums) {
-	wanted := into.scores != nil && v.layout.wants(t.Trials)
+// look scores a tally and adds the results to the argument total.
+func (v *visitor) look(t *results.Tally, total *sums) {
+	wanted := total.scores != nil && v.layout.wants(t.Trials)
 	switch {
-	case wanted || into.taus != nil && metrics.OnGrid(t.Trials, v.shape.Trials):
+	case wanted || total.taus != nil && metrics.OnGrid(t.Trials, v.shape.Trials):
 		v.player.Scorer.Score(t)
-	case into.taus != nil:
+	case total.taus != nil:
 		v.player.Scorer.ScoreOnly(t, v.cheap)
 	}
-	if into.taus != nil {
-		v.golds.Counts(v.player.Scorer, into.taus.counts(t.Trials))
+	if total.taus != nil {
+		v.golds.Counts(v.player.Scorer, total.taus.counts(t.Trials))
 	}
 	if wanted {
-		into.scores.hold(v.player.Scorer, t.Trials)
+		total.scores.store(v.player.Scorer, t.Trials)
 	}
 }
 
@@ -358,12 +358,12 @@ func (v *visitor) keep(t *results.Tally, into *sums) {
 	}
 	v.copies[v.kept].CopyFrom(t)
 	if v.kept++; v.kept == len(v.copies) {
-		v.lookAtKept(into)
+		v.scoreStored(into)
 	}
 }
 
-// lookAtKept scores the stored tallies and adds the results to into.
-func (v *visitor) lookAtKept(into *sums) {
+// scoreStored scores the stored tallies and adds the results to the argument total.
+func (v *visitor) scoreStored(total *sums) {
 	if v.kept == 0 {
 		return
 	}
@@ -371,6 +371,6 @@ func (v *visitor) lookAtKept(into *sums) {
 	v.kept = 0
 	v.player.Scorer.Ahead(together)
 	for _, t := range together {
-		v.look(t, into)
+		v.look(t, total)
 	}
 }

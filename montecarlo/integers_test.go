@@ -13,7 +13,7 @@ import (
 
 // list are integers up to the largest that are added anywhere: those of scores have 63 bits.
 func drawIntegers(t *rapid.T) []int64 {
-	one := rapid.OneOf(rapid.Int64Range(-3, 3), rapid.Int64Range(-2*whole, 2*whole), rapid.Int64Range(-math.MaxInt64, math.MaxInt64),
+	one := rapid.OneOf(rapid.Int64Range(-3, 3), rapid.Int64Range(-2*unitsPerTau, 2*unitsPerTau), rapid.Int64Range(-math.MaxInt64, math.MaxInt64),
 		rapid.SampledFrom([]int64{0, math.MaxInt64, -math.MaxInt64}))
 	return rapid.SliceOfN(one, 2, 40).Draw(t, "integers")
 }
@@ -80,7 +80,7 @@ func TestAddEachSteps(t *testing.T) {
 }
 
 func BenchmarkAddEach(b *testing.B) {
-	list := slices.Repeat([]int64{whole / 3, -whole / 7}, 64)
+	list := slices.Repeat([]int64{unitsPerTau / 3, -unitsPerTau / 7}, 64)
 	var s integers
 	for b.Loop() {
 		addEach(&s, list, 1)

@@ -16,16 +16,16 @@ import (
 	"settle/sim"
 )
 
-// latest ranks models by how many questions they solved in the latest trial, and adds a
+// latestRanker ranks models by how many questions they solved in the latest trial, and adds a
 // ten-millionth of the seed that it was given.
-type latest struct {
+type latestRanker struct {
 	board *results.Board
 	seed  uint64
 }
 
-func (l *latest) Begin(b *results.Board, seed uint64) { l.board, l.seed = b, seed }
+func (l *latestRanker) Begin(b *results.Board, seed uint64) { l.board, l.seed = b, seed }
 
-func (l *latest) Rank(n int, scores []float64, keys []uint64) {
+func (l *latestRanker) Rank(n int, scores []float64, keys []uint64) {
 	for model := range scores {
 		keys[model] = 0
 		for q := range l.board.Questions {
@@ -37,7 +37,7 @@ func (l *latest) Rank(n int, scores []float64, keys []uint64) {
 
 func sequential() metrics.Metric {
 	return metrics.NewSequential(metrics.SequentialMethod{
-		Name: "latest", Weights: metrics.Binary, New: func() metrics.Sequence { return &latest{} },
+		Name: "latest", Weights: metrics.Binary, New: func() metrics.Sequence { return &latestRanker{} },
 	})
 }
 
@@ -64,7 +64,7 @@ func TestOrderOfTrials(t *testing.T) {
 		comparer, want := kendall.NewComparer(coins.Gold()), make([]float64, trials)
 		for r := range replicates {
 			replicate.Record(source, r, board)
-			follow := &latest{board: board}
+			follow := &latestRanker{board: board}
 			for n := range want {
 				keys := make([]uint64, len(coins.Models))
 				follow.Rank(n+1, make([]float64, len(keys)), keys)

@@ -108,7 +108,7 @@ func (f *folding[A]) run(ctx context.Context) (err error) {
 		return f.visit(ctx, shards.Ranges{{From: 0, To: f.options.Replicates}}, nil)
 	}
 	_ = aggregate.Coded(f.total) // panics if the type cannot be stored
-	job, err := f.options.Share.Begin(f.options.Fold, f.options.Replicates, f.add, f.again(ctx))
+	job, err := f.options.Share.Begin(f.options.Fold, f.options.Replicates, f.add, f.revisit(ctx))
 	if err != nil {
 		return err
 	}
@@ -134,10 +134,10 @@ func (f *folding[A]) add(kept []byte, of int) error {
 	return nil
 }
 
-// again returns a function that visits a single replicate again and encodes its result.
+// revisit returns a function that visits a single replicate again and encodes its result.
 // It must be called by one goroutine at a time. Once ctx has ended, the function
 // returns nil, so that sums are saved immediately.
-func (f *folding[A]) again(ctx context.Context) shards.Again {
+func (f *folding[A]) revisit(ctx context.Context) shards.Again {
 	var alone *folder[A]
 	var total A
 	return func(replicate int) (result []byte) {
@@ -194,9 +194,9 @@ func (f *folding[A]) visit(ctx context.Context, todo shards.Ranges, job *shards.
 	return errors.Join(panics.Raise(err), unsaved)
 }
 
-// progress adds more to the number of finished replicates and reports it.
-func (f *folding[A]) progress(more int) {
-	f.done += more
+// progress adds count to the number of finished replicates and reports it.
+func (f *folding[A]) progress(count int) {
+	f.done += count
 	f.report()
 }
 

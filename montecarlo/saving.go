@@ -67,7 +67,7 @@ func (s *saver[A]) read() (found shards.Ranges, written []byte) {
 	if s.queue.torn.Load() {
 		return nil, nil
 	}
-	found, more := s.job.Found(s.lacking())
+	found, more := s.job.Found(s.missingRanges())
 	if !more {
 		return nil, nil
 	}
@@ -75,8 +75,9 @@ func (s *saver[A]) read() (found shards.Ranges, written []byte) {
 	return found, s.sums
 }
 
-// lacking returns, in any order, the replicates whose results are not yet in the total.
-func (s *saver[A]) lacking() []shards.Range {
+// missingRanges returns, in any order, the replicates whose results are not yet in the
+// total.
+func (s *saver[A]) missingRanges() []shards.Range {
 	s.queue.mu.Lock()
 	defer s.queue.mu.Unlock()
 	var all []shards.Range

@@ -78,9 +78,9 @@ func (r *toys) run(ctx context.Context, replicates, workers int) (tally, error) 
 	return *all, nil
 }
 
-// must runs to the end, and checks what is found and how many replicates are visited: up to
+// mustRun runs to the end, and checks what is found and how many replicates are visited: up to
 // three more than visits are, for each of two parts, by which the sums kept in them are checked.
-func (r *toys) must(t *testing.T, replicates, visits int) {
+func (r *toys) mustRun(t *testing.T, replicates, visits int) {
 	t.Helper()
 	found, err := r.run(t.Context(), replicates, 3)
 	if err != nil || found != tallyOf(replicates) {
@@ -98,13 +98,13 @@ func (r *toys) must(t *testing.T, replicates, visits int) {
 // the rest of a shorter one than is kept.
 func TestVisitsWhatIsMissing(t *testing.T) {
 	r := &toys{folder: t.TempDir()}
-	r.must(t, 1000, 1000)
-	r.must(t, 1000, 0)
-	r.must(t, 2500, 1500)
-	r.must(t, 2500, 0)
-	r.must(t, 1000, 0)
-	r.must(t, 1700, 700)
-	r.must(t, 600, 600) // what is kept is of more
+	r.mustRun(t, 1000, 1000)
+	r.mustRun(t, 1000, 0)
+	r.mustRun(t, 2500, 1500)
+	r.mustRun(t, 2500, 0)
+	r.mustRun(t, 1000, 0)
+	r.mustRun(t, 1700, 700)
+	r.mustRun(t, 600, 600) // what is kept is of more
 }
 
 // Sums of more or fewer replicates than their part names are refused, and these visited.
@@ -120,7 +120,7 @@ func TestVisitsWhatIsMiscounted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.must(t, 100, 100)
+		r.mustRun(t, 100, 100)
 	}
 }
 
@@ -315,5 +315,5 @@ func TestRunsAtTheSameTime(t *testing.T) {
 		})
 	}
 	group.Wait()
-	(&toys{folder: folder}).must(t, replicates, 0)
+	(&toys{folder: folder}).mustRun(t, replicates, 0)
 }

@@ -112,8 +112,8 @@ func (s *scoreSums) begin() {
 	s.held = s.held[:len(s.held)+n]
 }
 
-// hold stores the scorer's values at n for the current replicate.
-func (s *scoreSums) hold(scorer *metrics.Scorer, n int) {
+// store keeps the scorer's values at n for the current replicate.
+func (s *scoreSums) store(scorer *metrics.Scorer, n int) {
 	l := s.layout
 	last := s.held[len(s.held)-l.values():]
 	for at := l.place[n]; at < len(l.rows); at += len(l.at) {
@@ -143,16 +143,16 @@ func (s *scoreSums) make() {
 	}
 }
 
-// addRow adds one row of from to the cells.
-func (s *scoreSums) addRow(from *scoreSums, row int) {
+// addRow adds one row of source to the cells.
+func (s *scoreSums) addRow(source *scoreSums, row int) {
 	models, values := s.layout.models, s.layout.values()
 	for i := row * models; i < (row+1)*models; i++ {
 		c := s.cells[i]
-		if c != nil && len(from.held) > 0 {
-			c.addEach(from.held[i:], values)
+		if c != nil && len(source.held) > 0 {
+			c.addEach(source.held[i:], values)
 		}
-		if c != nil && from.cells != nil {
-			c.merge(from.cells[i])
+		if c != nil && source.cells != nil {
+			c.merge(source.cells[i])
 		}
 	}
 }

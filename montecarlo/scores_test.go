@@ -163,13 +163,13 @@ func meanAndDeviation(values []float64) (mean, sd float64) {
 	return mean, math.Sqrt(sd)
 }
 
-// elsewhere is a metric from outside the module, of scores of both signs.
-type elsewhere struct{}
+// outsideMetric is a metric from outside the module, of scores of both signs.
+type outsideMetric struct{}
 
-func (elsewhere) Name() string         { return "elsewhere" }
-func (elsewhere) FirstTrial() int      { return 1 }
-func (elsewhere) Check(int, int) error { return nil }
-func (elsewhere) Score(t *results.Tally, model int) float64 {
+func (outsideMetric) Name() string         { return "elsewhere" }
+func (outsideMetric) FirstTrial() int      { return 1 }
+func (outsideMetric) Check(int, int) error { return nil }
+func (outsideMetric) Score(t *results.Tally, model int) float64 {
 	return math.Log((1 + float64(t.Totals[model])) / float64(t.Questions*t.Trials))
 }
 
@@ -183,7 +183,7 @@ func TestScoresAgreeWithAList(t *testing.T) {
 		t.Fatal(err)
 	}
 	uneven := boardtest.Unequal(t, 1, rand.New(rand.NewPCG(5, 5)))
-	binary := append(boardtest.Parse(t, "bayes,pass@2,mgpass@5,pass-naive@40,pass@45,auc@9"), elsewhere{})
+	binary := append(boardtest.Parse(t, "bayes,pass@2,mgpass@5,pass-naive@40,pass@45,auc@9"), outsideMetric{})
 	graded := []metrics.Metric{metrics.Avg(w), metrics.Bayes(w, randomBoard(t, 2).TallyAll()), metrics.MaxAtK(3, w)}
 	for name, c := range map[string]struct {
 		source replicate.Source
@@ -289,7 +289,7 @@ func TestScoresWithoutSpread(t *testing.T) {
 func TestScoresStayTheSame(t *testing.T) {
 	b := randomBoard(t, 1)
 	s, gold := source(t, b, bootstrap.Options{Replacement: true}), boardtest.Gold(t, b)
-	ms := append(boardtest.Parse(t, "bayes,pass@2,pass@7"), elsewhere{})
+	ms := append(boardtest.Parse(t, "bayes,pass@2,pass@7"), outsideMetric{})
 	both := montecarlo.Wanted{Gold: gold, Scores: true}
 	one := follow(t, s, ms, both, montecarlo.Options{Replicates: 700, Workers: 1})
 	for _, workers := range []int{2, 8, 33} {

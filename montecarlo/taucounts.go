@@ -10,17 +10,17 @@ import (
 	"settle/kendall"
 )
 
-// whole is the number of units that make up τ = 1. Each τ is rounded to an integer
+// unitsPerTau is the number of units that make up τ = 1. Each τ is rounded to an integer
 // number of units, so that sums of τ are sums of integers. The rounding error is
 // smaller than the distance between two floats next to 1.
-const whole = 1 << 52
+const unitsPerTau = 1 << 52
 
 // units returns τ as a number of units, or 0 if τ is undefined.
 func units(tau float64) int64 {
 	if math.IsNaN(tau) {
 		return 0
 	}
-	return int64(math.RoundToEven(tau * whole))
+	return int64(math.RoundToEven(tau * unitsPerTau))
 }
 
 // tauCounts counts the replicates for each kendall.Count that occurs. This determines
@@ -88,7 +88,7 @@ func (t *tauCounts) addEach(list []kendall.Count, step int, units []int64, gold 
 // add records that the Count n occurred the given number of times. It returns its τ in
 // units.
 func (t *tauCounts) add(n kendall.Count, times int, gold *kendall.Comparer) int64 {
-	if old := t.counted(keyOf(n)); old != nil {
+	if old := t.entryFor(keyOf(n)); old != nil {
 		old.times += times
 		return old.units
 	}
@@ -104,7 +104,7 @@ func (t *tauCounts) add(n kendall.Count, times int, gold *kendall.Comparer) int6
 
 // addEntry adds an entry from another table.
 func (t *tauCounts) addEntry(e tauEntry, gold *kendall.Comparer) {
-	if old := t.counted(e.key); old != nil {
+	if old := t.entryFor(e.key); old != nil {
 		old.times += e.times
 	} else if t.full(gold) {
 		t.grid.addEntry(e, gold)
@@ -113,8 +113,8 @@ func (t *tauCounts) addEntry(e tauEntry, gold *kendall.Comparer) {
 	}
 }
 
-// counted returns the entry for a key, or nil if the key is not in the table.
-func (t *tauCounts) counted(key uint64) *tauEntry {
+// entryFor returns the entry for a key, or nil if the key is not in the table.
+func (t *tauCounts) entryFor(key uint64) *tauEntry {
 	if len(t.entries) > 0 {
 		if e := t.place(key); e.key != 0 {
 			return e
@@ -184,9 +184,9 @@ func (t *tauCounts) merge(from *tauCounts, gold *kendall.Comparer) {
 	t.grid.merge(from.grid)
 }
 
-// sorted returns the entries of the table in ascending order of Untied and then of
+// sortedEntries returns the entries of the table in ascending order of Untied and then of
 // Score.
-func (t *tauCounts) sorted() []tauEntry {
+func (t *tauCounts) sortedEntries() []tauEntry {
 	list := slices.DeleteFunc(slices.Clone(t.entries), func(e tauEntry) bool { return e.key == 0 })
 	slices.SortFunc(list, func(a, b tauEntry) int {
 		x, y := a.count(), b.count()
@@ -237,7 +237,7 @@ func (t *tauCounts) code(c *wire.Coder, replicates int, gold *kendall.Comparer) 
 		t.grid.code(c, replicates)
 		return
 	}
-	list := t.sorted()
+	list := t.sortedEntries()
 	count := len(list)
 	if c.Size(&count, t.limit); c.Reading() {
 		list = make([]tauEntry, count)

@@ -241,11 +241,11 @@ func TestDamagedGrid(t *testing.T) {
 		"below an empty line":     func(g *tauGrid) { g.least = -0x1p-20 },
 		"above an empty line":     func(g *tauGrid) { g.most = 0.95 },
 		"not the greatest":        func(g *tauGrid) { g.most = 2. / 3 },
-		"not the least":           func(g *tauGrid) { g.least, g.lost = 2./3, 0; g.sums.addTimes(whole, 1) },
+		"not the least":           func(g *tauGrid) { g.least, g.lost = 2./3, 0; g.sums.addTimes(unitsPerTau, 1) },
 		"the wrong way round":     func(g *tauGrid) { g.least, g.most = g.most, g.least },
 		"above what is undefined": func(g *tauGrid) { g.least = 0x1p-20 },
-		"below the mean":          func(g *tauGrid) { g.sums.addTimes(whole, 2) },
-		"above the mean":          func(g *tauGrid) { g.sums.addTimes(-whole, 2) },
+		"below the mean":          func(g *tauGrid) { g.sums.addTimes(unitsPerTau, 2) },
+		"above the mean":          func(g *tauGrid) { g.sums.addTimes(-unitsPerTau, 2) },
 	} {
 		c := r.counts(1)
 		damage(c.grid)

@@ -28,7 +28,7 @@ const (
 
 // gridLine returns the grid line at τ or, if there is none, the nearest one below.
 // units is τ in units.
-func gridLine(units int64) int { return int((units + whole) >> lineShift) }
+func gridLine(units int64) int { return int((units + unitsPerTau) >> lineShift) }
 
 // tauStep is the distance between two neighbouring grid lines, in τ.
 const tauStep = 2.0 / (tauLines - 1)
@@ -62,12 +62,12 @@ func (g *tauGrid) merge(from *tauGrid) {
 // mean returns the mean of τ over the given number of replicates. Its error is below
 // 2^−52, because each τ is rounded to units.
 func (g *tauGrid) mean(replicates int) float64 {
-	return g.within(meanOfUnits(g.sums.total(), replicates))
+	return g.clamp(meanOfUnits(g.sums.total(), replicates))
 }
 
-// within returns the value moved into the range from the smallest to the largest τ.
+// clamp returns the value moved into the range from the smallest to the largest τ.
 // This never increases the error of a rounded value.
-func (g *tauGrid) within(value float64) float64 { return min(max(value, g.least), g.most) }
+func (g *tauGrid) clamp(value float64) float64 { return min(max(value, g.least), g.most) }
 
 // smallest returns the k-th smallest τ, counted from 1. The smallest and the largest τ
 // are exact. All others are too low by less than tauStep.
@@ -80,7 +80,7 @@ func (g *tauGrid) smallest(k, replicates int) float64 {
 	}
 	for line, n := range g.lines {
 		if k -= n; k <= 0 {
-			return g.within(float64(float64(line)*tauStep) - 1)
+			return g.clamp(float64(float64(line)*tauStep) - 1)
 		}
 	}
 	panic("montecarlo: the counts hold too few replicates")
@@ -111,7 +111,7 @@ func (g *tauGrid) code(c *wire.Coder, replicates int) {
 // sums. They must be on the outermost grid lines with a count. The mean must lie
 // between them and, if some τ are undefined, so must 0.
 func (g *tauGrid) possible(replicates int) bool {
-	if !(-1 <= g.least && g.least <= g.most && g.most <= 1) || g.lost > 0 && g.within(0) != 0 {
+	if !(-1 <= g.least && g.least <= g.most && g.most <= 1) || g.lost > 0 && g.clamp(0) != 0 {
 		return false
 	}
 	least, most := units(g.least), units(g.most)

@@ -55,7 +55,7 @@ const (
 	ownWays   = 64
 )
 
-func (f *following) newTauSums() *tauSums {
+func (f *appliedContest) newTauSums() *tauSums {
 	slots, trials := f.plan.Slots(), f.shape.Trials
 	s := &tauSums{
 		trials: trials, slots: slots, first: f.plan.Slot(0), known: make([]bool, slots*trials),
@@ -185,10 +185,10 @@ type stripes [64]struct {
 	_ [56]byte // so that each lock has its own line of the processor's cache
 }
 
-// do calls the function what while it holds the lock of the given part.
-func (s *stripes) do(part int, what func()) {
+// do calls the function act while it holds the lock of the given part.
+func (s *stripes) do(part int, act func()) {
 	stripe := &s[part%len(s)]
 	stripe.Lock()
 	defer stripe.Unlock()
-	what()
+	act()
 }

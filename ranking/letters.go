@@ -34,14 +34,14 @@ func Letters(models int, separated func(i, j int) bool) (letters []string, ok bo
 	}
 	letters = make([]string, models)
 	for place, own := range of {
-		letters[place] = shortened(own)
+		letters[place] = shortenLetters(own)
 	}
 	return letters, true
 }
 
-// alike is a graph whose vertices are models. Two models are neighbours if they are not
-// separated.
-type alike struct {
+// alikeGraph is a graph whose vertices are models. Two models are neighbours if they
+// are not separated.
+type alikeGraph struct {
 	models     int
 	neighbours []set
 	found      [][]int // maximal sets of models that are all neighbours of each other
@@ -55,8 +55,8 @@ func (s set) add(i int)      { s[i/64] |= 1 << (i % 64) }
 func (s set) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
 func (s set) has(i int) bool { return s[i/64]>>(i%64)&1 == 1 }
 
-// both returns the intersection of two sets.
-func (s set) both(other set) set {
+// intersect returns the intersection of two sets.
+func (s set) intersect(other set) set {
 	common := make(set, len(s))
 	for i := range s {
 		common[i] = s[i] & other[i]
@@ -64,18 +64,18 @@ func (s set) both(other set) set {
 	return common
 }
 
-// shared returns the number of models that are in both sets.
-func (s set) shared(other set) (n int) {
+// countShared returns the number of models that are in both sets.
+func (s set) countShared(other set) (n int) {
 	for i := range s {
 		n += bits.OnesCount64(s[i] & other[i])
 	}
 	return n
 }
 
-func (s set) size() int { return s.shared(s) }
+func (s set) size() int { return s.countShared(s) }
 
-func newAlike(models int, separated func(i, j int) bool) *alike {
-	g := &alike{models: models}
+func newAlike(models int, separated func(i, j int) bool) *alikeGraph {
+	g := &alikeGraph{models: models}
 	for i := range models {
 		own := g.empty()
 		for j := range models {
@@ -88,13 +88,13 @@ func newAlike(models int, separated func(i, j int) bool) *alike {
 	return g
 }
 
-func (g *alike) empty() set { return make(set, (g.models+63)/64) }
+func (g *alikeGraph) empty() set { return make(set, (g.models+63)/64) }
 
 // cliques finds all maximal sets of mutual neighbours that contain all models in chosen, some
 // models in the set may, and no model in the set not. It uses the method of Bron & Kerbosch
 // 1973, with the pivot of Tomita, Tanaka & Takahashi 2006. If there are too many sets, it stops
 // and returns false.
-func (g *alike) cliques(chosen []int, may, not set) bool {
+func (g *alikeGraph) cliques(chosen []int, may, not set) bool {
 	if g.steps++; len(g.found) > 2*g.models || g.steps > 100*(g.models+1) {
 		return false
 	}
@@ -111,7 +111,7 @@ func (g *alike) cliques(chosen []int, may, not set) bool {
 		if !may.has(i) || pivot.has(i) {
 			continue
 		}
-		if !g.cliques(append(chosen, i), may.both(g.neighbours[i]), not.both(g.neighbours[i])) {
+		if !g.cliques(append(chosen, i), may.intersect(g.neighbours[i]), not.intersect(g.neighbours[i])) {
 			return false
 		}
 		may.remove(i)
@@ -122,21 +122,22 @@ func (g *alike) cliques(chosen []int, may, not set) bool {
 
 // pivot returns the neighbours of the pivot: the model, in the set may or in the set not, that
 // has the most neighbours in may.
-func (g *alike) pivot(may, not set) set {
+func (g *alikeGraph) pivot(may, not set) set {
 	most, of := -1, 0
 	for i := range g.models {
 		if !may.has(i) && !not.has(i) {
 			continue
 		}
-		if n := may.shared(g.neighbours[i]); n > most {
+		if n := may.countShared(g.neighbours[i]); n > most {
 			most, of = n, i
 		}
 	}
 	return g.neighbours[of]
 }
 
-// shortened returns the text for the letters with the given numbers, which must ascend.
-func shortened(numbers []int) string {
+// shortenLetters returns the text for the letters with the given numbers, which must
+// ascend.
+func shortenLetters(numbers []int) string {
 	var parts []string
 	for from := 0; from < len(numbers); {
 		to := from + 1

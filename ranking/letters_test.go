@@ -41,9 +41,9 @@ func TestLettersAtTheEnds(t *testing.T) {
 	}
 }
 
-// spelled returns the letters of a model, ranges written out, and as they may be joined
+// spelledLetters returns the letters of a model, ranges written out, and as they may be joined
 // by commas.
-func spelled(letters string) map[string]bool {
+func spelledLetters(letters string) map[string]bool {
 	all := map[string]bool{}
 	parts := strings.Split(letters, ",")
 	if len(parts) == 1 && !strings.Contains(letters, "–") {
@@ -84,8 +84,8 @@ func TestLettersSayWhoIsToldApart(t *testing.T) {
 		for i := range n {
 			for j := range i {
 				shared := false
-				for name := range spelled(letters[i]) {
-					shared = shared || spelled(letters[j])[name]
+				for name := range spelledLetters(letters[i]) {
+					shared = shared || spelledLetters(letters[j])[name]
 				}
 				if shared == apart(i, j) {
 					t.Errorf("places %d %q and %d %q: separated %v", i, letters[i], j, letters[j], apart(i, j))
@@ -107,7 +107,7 @@ func TestShortened(t *testing.T) {
 	for want, numbers := range map[string][]int{
 		"a": {0}, "ab": {0, 1}, "a–c": {0, 1, 2}, "ac": {0, 2}, "a–c,e": {0, 1, 2, 4}, "z,aa": {25, 26}, "x–ab": {23, 24, 25, 26, 27},
 	} {
-		if got := shortened(numbers); got != want {
+		if got := shortenLetters(numbers); got != want {
 			t.Errorf("%v is %q, want %q", numbers, got, want)
 		}
 	}

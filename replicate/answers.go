@@ -42,24 +42,24 @@ func Given(s Source, b *results.Board, replacement bool) Source {
 	if b.Ballots == nil {
 		return s
 	}
-	return &given{s, b, replacement}
+	return &answeredSource{s, b, replacement}
 }
 
-type given struct {
+type answeredSource struct {
 	Source
 	board       *results.Board
 	replacement bool
 }
 
-func (g *given) Ballots() *results.Ballots { return g.board.Ballots }
+func (g *answeredSource) Ballots() *results.Ballots { return g.board.Ballots }
 
-func (g *given) Answerer() Answerer {
+func (g *answeredSource) Answerer() Answerer {
 	return &urns{of: g, stream: rng.New(g.Seed(), "answers", 0), attempts: make([][]int, g.board.Top()+1)}
 }
 
 // An urns holds the attempts by one model at one question, grouped by outcome.
 type urns struct {
-	of       *given
+	of       *answeredSource
 	stream   *rng.Stream
 	attempts [][]int // by outcome
 }
@@ -97,9 +97,9 @@ func (u *urns) draw(outcome uint8) int {
 	return trial
 }
 
-// wrong is a source of binary outcomes with answers, in which all right attempts give
-// the same answer. See WithWrong.
-type wrong struct {
+// wrongAnswers is a source of binary outcomes with answers, in which all right attempts
+// give the same answer. See WithWrong.
+type wrongAnswers struct {
 	Source
 	chances  func(model, question int) []float64
 	verifier [2][]float64
@@ -117,17 +117,17 @@ const VerifierName = "verifier"
 func WithWrong(
 	s Source, names [][]string, chances func(model, question int) []float64, verifier [2][]float64,
 ) Answering {
-	return &wrong{s, chances, verifier, &results.Ballots{Names: names, Weight: VerifierName}}
+	return &wrongAnswers{s, chances, verifier, &results.Ballots{Names: names, Weight: VerifierName}}
 }
 
-func (w *wrong) Ballots() *results.Ballots { return w.ballots }
+func (w *wrongAnswers) Ballots() *results.Ballots { return w.ballots }
 
-func (w *wrong) Answerer() Answerer {
+func (w *wrongAnswers) Answerer() Answerer {
 	return &guesser{w, rng.New(w.Seed(), "wrong answers", 0)}
 }
 
 type guesser struct {
-	of     *wrong
+	of     *wrongAnswers
 	stream *rng.Stream
 }
 

@@ -28,7 +28,7 @@ func binomials(shape results.Shape, probability func(model, question int) float6
 				distinct[p] = place
 			}
 			if places = append(places, place); len(distinct) > maxTables/(shape.Trials+1+guides) {
-				return func() drawer { return invertAnew(shape, probability) }
+				return func() drawer { return invertEach(shape, probability) }
 			}
 		}
 	}
@@ -38,7 +38,7 @@ func binomials(shape results.Shape, probability func(model, question int) float6
 		tables[place] = newInversion(shape.Trials)
 		tables[place].fill(mass, p)
 	}
-	return shared(invertAll(func(model, question int) *inversion { return &tables[places[model*shape.Questions+question]] }))
+	return sharedDrawer(invertAll(func(model, question int) *inversion { return &tables[places[model*shape.Questions+question]] }))
 }
 
 // invertAll returns a drawer of the success counts of all models at all questions. It
@@ -66,8 +66,8 @@ func drawAll(draw func(model, question int, stream *rng.Stream) int) drawer {
 	}
 }
 
-// invertAnew does the same as invertAll, but computes a table again for each count.
-func invertAnew(shape results.Shape, probability func(model, question int) float64) drawer {
+// invertEach does the same as invertAll, but computes a table again for each count.
+func invertEach(shape results.Shape, probability func(model, question int) float64) drawer {
 	table, mass := newInversion(shape.Trials), make([]float64, shape.Trials+1)
 	return invertAll(func(model, question int) *inversion {
 		table.fill(mass, probability(model, question))
@@ -75,20 +75,23 @@ func invertAnew(shape results.Shape, probability func(model, question int) float
 	})
 }
 
-// outward converts uniform numbers to binomial counts by inversion. The search starts at
-// the mode and continues with its neighbours, above and below in turn. The number of
-// steps is about 1.6 times the standard deviation of the count, and no table is needed.
-// outward contains scratch space, so it must not be shared between goroutines.
-type outward struct {
+// outwardSearch converts uniform numbers to binomial counts by inversion. The search
+// starts at the mode and continues with its neighbours, above and below in turn. The
+// number of steps is about 1.6 times the standard deviation of the count, and no table
+// is needed. outwardSearch contains scratch space, so it must not be shared between
+// goroutines.
+type outwardSearch struct {
 	mass  []float64 // scratch space for n + 1 numbers
 	peaks []float64 // P(X = k) for the success probability k/n, by k; 0 until it is needed
 }
 
-func newOutward(n int) *outward { return &outward{make([]float64, n+1), make([]float64, n+1)} }
+func newOutward(n int) *outwardSearch {
+	return &outwardSearch{make([]float64, n+1), make([]float64, n+1)}
+}
 
 // count returns the binomial count that corresponds to a uniform number u in [0, 1), for
 // the success probability p.
-func (o *outward) count(u, p float64) int {
+func (o *outwardSearch) count(u, p float64) int {
 	n := len(o.mass) - 1
 	mode := min(n, int(float64(n+1)*p))
 	above := o.atMode(mode, p)
@@ -115,7 +118,7 @@ func (o *outward) count(u, p float64) int {
 // atMode returns P(X = k) for the success probability p, where k is the mode. It
 // multiplies P(X = k) for the probability k/n, which is nearly equal to p, by (p·n/k)ᵏ
 // and by the corresponding factor for failures.
-func (o *outward) atMode(k int, p float64) float64 {
+func (o *outwardSearch) atMode(k int, p float64) float64 {
 	n := len(o.mass) - 1
 	if o.peaks[k] == 0 {
 		pmf.Binomial(o.mass, float64(k)/float64(n))
@@ -238,19 +241,19 @@ func (r redraw) draw(into *results.Tally, stream *rng.Stream) {
 }
 
 // subset draws n trials of each question from a tally without replacement and stores
-// their counts in the tally into.
-func subset(from *results.Tally, n int, into *results.Tally, stream *rng.Stream) {
-	top := into.Top
-	for model := range into.Models {
-		copy(into.Row(model), from.Row(model))
-		totals := into.Totals[model*top : (model+1)*top]
-		for q := range into.Questions {
-			counts, all := into.Row(model)[q*top:(q+1)*top], from.TrialsOf(model, q)
+// their counts in the tally target.
+func subset(source *results.Tally, n int, target *results.Tally, stream *rng.Stream) {
+	top := target.Top
+	for model := range target.Models {
+		copy(target.Row(model), source.Row(model))
+		totals := target.Totals[model*top : (model+1)*top]
+		for q := range target.Questions {
+			counts, all := target.Row(model)[q*top:(q+1)*top], source.TrialsOf(model, q)
 			if n >= all-n {
 				remove(counts, all, all-n, stream)
 			} else { // fewer are drawn than remain
 				remove(counts, all, n, stream)
-				for j, count := range from.Row(model)[q*top : (q+1)*top] {
+				for j, count := range source.Row(model)[q*top : (q+1)*top] {
 					counts[j] = count - counts[j]
 				}
 			}
@@ -261,14 +264,14 @@ func subset(from *results.Tally, n int, into *results.Tally, stream *rng.Stream)
 	}
 }
 
-// remove removes random trials of one question; times is their number. counts holds the
-// number of trials in each category 1..C, and the argument all is the number of trials
+// remove removes random trials of one question; removals is their number. counts holds the
+// number of trials in each category 1..C, and the argument trials is the number of trials
 // in all categories. It uses integers only, so the remaining counts are hypergeometric
 // without rounding.
-func remove(counts []uint16, all, times int, stream *rng.Stream) {
-	for ; times > 0; times-- {
-		place := stream.Below(uint32(all))
-		all--
+func remove(counts []uint16, trials, removals int, stream *rng.Stream) {
+	for ; removals > 0; removals-- {
+		place := stream.Below(uint32(trials))
+		trials--
 		for j, count := range counts {
 			if place < uint32(count) {
 				counts[j]--

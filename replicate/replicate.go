@@ -54,7 +54,7 @@ func Permuted(t *results.Tally, n int, seed uint64, purpose string) Source {
 		panic(fmt.Sprintf("replicate: cannot draw %d of %d trials without replacement", n, t.Trials))
 	}
 	draw := func(into *results.Tally, stream *rng.Stream) { subset(t, n, into, stream) }
-	s := &shuffled{shape: shapeOf(t, n), seed: seed, purpose: purpose, drawers: shared(draw)}
+	s := &shuffledSource{shape: shapeOf(t, n), seed: seed, purpose: purpose, drawers: sharedDrawer(draw)}
 	if n == t.Trials && !t.Unequal() {
 		s.same = results.NewTally(t.Models, t.Questions, t.Top)
 		s.same.CopyFrom(t)
@@ -68,7 +68,7 @@ func Permuted(t *results.Tally, n int, seed uint64, purpose string) Source {
 // trials. n can be larger than their number.
 func Resampled(t *results.Tally, n int, seed uint64, purpose string) Source {
 	if t.Top > 1 {
-		return &shuffled{shape: shapeOf(t, n), seed: seed, purpose: purpose, drawers: shared(newRedraw(t, n).draw)}
+		return &shuffledSource{shape: shapeOf(t, n), seed: seed, purpose: purpose, drawers: sharedDrawer(newRedraw(t, n).draw)}
 	}
 	observed := func(model, question int) float64 {
 		return float64(t.Row(model)[question]) / float64(t.TrialsOf(model, question))
@@ -80,16 +80,16 @@ func Resampled(t *results.Tally, n int, seed uint64, purpose string) Source {
 // is a success with the probability, in [0, 1], that the function returns for its model
 // and question.
 func Fresh(shape results.Shape, probability func(model, question int) float64, seed uint64, purpose string) Source {
-	return &shuffled{shape: shape, seed: seed, purpose: purpose, drawers: binomials(shape, probability)}
+	return &shuffledSource{shape: shape, seed: seed, purpose: purpose, drawers: binomials(shape, probability)}
 }
 
 func shapeOf(t *results.Tally, n int) results.Shape {
 	return results.Shape{Models: t.Models, Questions: t.Questions, Trials: n, Top: t.Top}
 }
 
-// shuffled is a source whose trials come in a random order, separately for each
+// shuffledSource is a source whose trials come in a random order, separately for each
 // question.
-type shuffled struct {
+type shuffledSource struct {
 	shape   results.Shape
 	seed    uint64
 	purpose string
@@ -101,13 +101,13 @@ type shuffled struct {
 // into.
 type drawer func(into *results.Tally, stream *rng.Stream)
 
-// shared returns a function that gives all walkers the same drawer.
-func shared(d drawer) func() drawer { return func() drawer { return d } }
+// sharedDrawer returns a function that gives all walkers the same drawer.
+func sharedDrawer(d drawer) func() drawer { return func() drawer { return d } }
 
-func (s *shuffled) Shape() results.Shape { return s.shape }
-func (s *shuffled) Seed() uint64         { return s.seed }
+func (s *shuffledSource) Shape() results.Shape { return s.shape }
+func (s *shuffledSource) Seed() uint64         { return s.seed }
 
-func (s *shuffled) Walker() Walker {
+func (s *shuffledSource) Walker() Walker {
 	stream := rng.New(s.seed, s.purpose, 0)
 	return &shuffledWalker{
 		whole:  s.drawers(),

@@ -54,7 +54,7 @@ func (s *guesses) Walker() Walker {
 		truth.Draw(stream)
 		tosses(into, stream)
 	}
-	from := &shuffled{shape: s.shape, seed: s.seed, purpose: s.purpose, drawers: shared(draw)}
+	from := &shuffledSource{shape: s.shape, seed: s.seed, purpose: s.purpose, drawers: sharedDrawer(draw)}
 	return &guess{from.Walker().(*shuffledWalker), truth}
 }
 

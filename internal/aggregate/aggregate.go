@@ -32,7 +32,7 @@ func Reset[A any](sums A) {
 		return
 	}
 	v := reflect.ValueOf(sums)
-	each(v, v, func(x, _ any) bool {
+	visitFields(v, v, func(x, _ any) bool {
 		switch x := x.(type) {
 		case Part:
 			x.Reset()
@@ -60,7 +60,7 @@ func Merge[A any](into, from A) {
 		own.Merge(from)
 		return
 	}
-	each(reflect.ValueOf(into), reflect.ValueOf(from), func(x, y any) bool {
+	visitFields(reflect.ValueOf(into), reflect.ValueOf(from), func(x, y any) bool {
 		switch x := x.(type) {
 		case Part:
 			x.MergePart(y)
@@ -100,7 +100,7 @@ type coded struct{ sums any }
 // Code writes or reads the sums, field by field.
 func (s coded) Code(c *wire.Coder) {
 	v := reflect.ValueOf(s.sums)
-	each(v, v, func(x, _ any) bool {
+	visitFields(v, v, func(x, _ any) bool {
 		switch x := x.(type) {
 		case wire.Coded:
 			x.Code(c)
@@ -117,22 +117,22 @@ func (s coded) Code(c *wire.Coder) {
 	})
 }
 
-// each calls act with pointers to two corresponding fields of two sums, field by field.
-// If act returns false, each visits the parts of these fields instead.
-func each(v, w reflect.Value, act func(x, y any) bool) {
+// visitFields calls act with pointers to two corresponding fields of two sums, field by
+// field. If act returns false, visitFields visits the parts of these fields instead.
+func visitFields(v, w reflect.Value, act func(x, y any) bool) {
 	if v.CanAddr() && act(v.Addr().Interface(), w.Addr().Interface()) {
 		return
 	}
 	switch v.Kind() {
 	case reflect.Pointer:
-		each(v.Elem(), w.Elem(), act)
+		visitFields(v.Elem(), w.Elem(), act)
 	case reflect.Struct:
 		for i := range v.NumField() {
-			each(v.Field(i), w.Field(i), act)
+			visitFields(v.Field(i), w.Field(i), act)
 		}
 	case reflect.Slice, reflect.Array:
 		for i := range v.Len() {
-			each(v.Index(i), w.Index(i), act)
+			visitFields(v.Index(i), w.Index(i), act)
 		}
 	default:
 		panic(fmt.Sprintf("aggregate: cannot add %s", v.Type()))

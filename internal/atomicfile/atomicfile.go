@@ -34,8 +34,8 @@ const (
 // hiddenPath returns a new, unique path for a hidden file in a folder.
 func hiddenPath(folder string) string { return filepath.Join(folder, prefix+rand.Text()+suffix) }
 
-// hidden is a hidden file that this process made.
-type hidden struct {
+// A hiddenFile is a hidden file that this process made.
+type hiddenFile struct {
 	path   string
 	file   *os.File
 	locked bool
@@ -48,23 +48,23 @@ var lock = filelock.Try
 var errLost = &fs.PathError{Op: "lock", Path: "hidden file", Err: fs.ErrNotExist}
 
 // create creates a hidden file and locks it.
-func create(folder string) (*hidden, error) {
+func create(folder string) (*hiddenFile, error) {
 	path := hiddenPath(folder)
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return nil, err
 	}
 	state := lock(file)
-	h := &hidden{path, file, state == filelock.Locked}
-	if state == filelock.Busy || h.locked && !h.there() {
+	h := &hiddenFile{path, file, state == filelock.Locked}
+	if state == filelock.Busy || h.locked && !h.exists() {
 		h.discard()
 		return nil, errLost
 	}
 	return h, nil
 }
 
-// there reports whether the file still exists under its name.
-func (h *hidden) there() bool {
+// exists reports whether the file still exists under its name.
+func (h *hiddenFile) exists() bool {
 	opened, err1 := h.file.Stat()
 	named, err2 := os.Lstat(h.path)
 	return err1 == nil && err2 == nil && os.SameFile(opened, named)
@@ -72,7 +72,7 @@ func (h *hidden) there() bool {
 
 // discard removes the hidden file. If the file is not locked, it closes the file first,
 // because some systems cannot remove an open file.
-func (h *hidden) discard() {
+func (h *hiddenFile) discard() {
 	if !h.locked {
 		_ = h.file.Close()
 	}
@@ -81,17 +81,17 @@ func (h *hidden) discard() {
 }
 
 // write writes the content and syncs it to disk.
-func (h *hidden) write(content []byte) error {
+func (h *hiddenFile) write(content []byte) error {
 	if _, err := h.file.Write(content); err != nil {
 		return err
 	}
 	return h.file.Sync()
 }
 
-// become renames the file to path. A locked file stays open, and thus locked, until it
+// renameTo renames the file to path. A locked file stays open, and thus locked, until it
 // has its new name. A file without a lock is closed first, because some systems cannot
 // rename an open file.
-func (h *hidden) become(path string) error {
+func (h *hiddenFile) renameTo(path string) error {
 	if !h.locked {
 		if err := h.file.Close(); err != nil {
 			return err
@@ -117,13 +117,13 @@ func Write(path string, content []byte) error {
 	}
 	path = target.Path
 	folder := filepath.Dir(path)
-	err = again(folder, func() error {
+	err = retry(folder, func() error {
 		h, err := create(folder)
 		if err != nil {
 			return err
 		}
 		if err = h.write(content); err == nil {
-			err = h.become(path)
+			err = h.renameTo(path)
 		}
 		if err != nil {
 			h.discard()
@@ -144,9 +144,9 @@ func Try(folder string) error {
 	return err
 }
 
-// again calls the function do, which works in a folder that other processes can sweep.
+// retry calls the function do, which works in a folder that other processes can sweep.
 // It repeats the call if a sweep removed a file that the function needs.
-func again(folder string, do func() error) (err error) {
+func retry(folder string, do func() error) (err error) {
 	const tries = 100 // after so many failures in a row, the folder is considered unusable
 	for range tries {
 		if err = do(); !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ESTALE) {

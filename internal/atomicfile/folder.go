@@ -13,14 +13,14 @@ import (
 // it.
 type Folder struct {
 	Path string
-	lock *hidden // hidden file next to the folder; made before the folder and removed after it
+	lock *hiddenFile // hidden file next to the folder; made before the folder and removed after it
 }
 
 // MakeFolder makes a hidden folder inside the given folder. A locked hidden file next
 // to it marks the hidden folder as used, because on network file systems other machines
 // do not see locks on folders.
 func MakeFolder(inside string) (f *Folder, err error) {
-	err = again(inside, func() error {
+	err = retry(inside, func() error {
 		lock, err := create(inside)
 		if err != nil {
 			return err
@@ -43,15 +43,15 @@ func (f *Folder) Discard() {
 	f.lock.discard()
 }
 
-// ours matches the names of hidden files.
-var ours = regexp.MustCompile(`^` + regexp.QuoteMeta(prefix) + `[A-Z2-7]{26,}` + regexp.QuoteMeta(suffix) + `$`)
+// hiddenName matches the names of hidden files.
+var hiddenName = regexp.MustCompile(`^` + regexp.QuoteMeta(prefix) + `[A-Z2-7]{26,}` + regexp.QuoteMeta(suffix) + `$`)
 
 // Sweep removes hidden files and hidden folders of killed processes from a folder.
 // Files that cannot be locked or removed stay, which does no harm.
 func Sweep(folder string) {
 	entries, _ := os.ReadDir(folder)
 	for _, entry := range entries {
-		if ours.MatchString(entry.Name()) && entry.Type().IsRegular() {
+		if hiddenName.MatchString(entry.Name()) && entry.Type().IsRegular() {
 			sweepFile(filepath.Join(folder, entry.Name()))
 		}
 	}

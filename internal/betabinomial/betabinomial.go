@@ -59,20 +59,20 @@ func Fit(models [][]Count) [][]Node {
 	return fitDistinct(models, newLikelihood)
 }
 
-// A fitted is a filler that can also return its mixture of nodes.
-type fitted interface {
+// A mixtureFiller is a filler that can also return its mixture of nodes.
+type mixtureFiller interface {
 	filler
 	mixture(posterior *curve) []Node
 }
 
 // fitDistinct fits every model. It fits models with equal counts only once.
-func fitDistinct[F fitted](models [][]Count, prepare func([]Count) F) [][]Node {
+func fitDistinct[F mixtureFiller](models [][]Count, prepare func([]Count) F) [][]Node {
 	var fits []F
 	var times []int
 	places := make([]int, len(models)) // for each model, its index in fits
 	known := map[string]int{}
 	for i, counts := range models {
-		counts = merged(counts)
+		counts = mergeCounts(counts)
 		key := keyOf(counts)
 		at, ok := known[key]
 		if !ok {
@@ -84,7 +84,7 @@ func fitDistinct[F fitted](models [][]Count, prepare func([]Count) F) [][]Node {
 		places[i] = at
 	}
 	distinct := make([][]Node, len(fits))
-	for i, posterior := range poolFilled(fits, times, leastFilled, hyperpriors()) {
+	for i, posterior := range pooledPosteriors(fits, times, leastFilled, hyperpriors()) {
 		distinct[i] = fits[i].mixture(&posterior)
 	}
 	mixtures := make([][]Node, len(models))
@@ -122,7 +122,7 @@ type likelihood struct {
 	shares [concentrations][]float64 // weights of the nodes with the same concentration; nil if they were not computed
 	givens curve                     // terms.given for the concentrations that were approximated
 
-	approximations [together]float64 // results of the last approximateNext
+	approximations [batchSize]float64 // results of the last approximateNext
 }
 
 // newLikelihood prepares the likelihood of a model's counts, which must be merged.
@@ -130,8 +130,8 @@ func newLikelihood(counts []Count) *likelihood {
 	return &likelihood{counts: counts, terms: newTerms(counts, Moments([][]Count{counts})[0])}
 }
 
-// merged returns the counts sorted, with equal counts joined into one.
-func merged(counts []Count) []Count {
+// mergeCounts returns the counts sorted, with equal counts joined into one.
+func mergeCounts(counts []Count) []Count {
 	counts = slices.Clone(counts)
 	slices.SortFunc(counts, Count.Compare)
 	out := counts[:0]
@@ -148,17 +148,17 @@ func merged(counts []Count) []Count {
 // approximate returns the approximate log likelihood of a concentration. It treats the
 // likelihood as normal in the logit of the mean.
 func (l *likelihood) approximate(i int, concentration float64) float64 {
-	if i%together == 0 {
+	if i%batchSize == 0 {
 		l.approximateNext(i)
 	}
-	return l.approximations[i%together]
+	return l.approximations[i%batchSize]
 }
 
 // approximateNext computes the approximations for the next few concentrations, starting
 // with index i.
 func (l *likelihood) approximateNext(i int) {
-	var concentration, a, b, density, sigma [together]float64
-	for k := range together {
+	var concentration, a, b, density, sigma [batchSize]float64
+	for k := range batchSize {
 		var centre float64
 		concentration[k] = math.Exp(logConcentration(i + k))
 		centre, sigma[k] = logitMean(concentration[k], l.counts)
@@ -181,14 +181,14 @@ const logRoot2Pi = 0.91893853320467274178
 func (l *likelihood) fill(i int, concentration float64) float64 {
 	var logs [means]float64
 	logits, step := l.logits(concentration)
-	for j := 0; j < means; j += together {
-		var a, b, density [together]float64
-		for k := range together {
+	for j := 0; j < means; j += batchSize {
+		var a, b, density [batchSize]float64
+		for k := range batchSize {
 			var n Node
 			n, density[k] = priorAt(concentration, logits[j+k])
 			a[k], b[k] = n.Alpha, n.Beta
 		}
-		for k, log := range l.terms.interpolated(a, b) {
+		for k, log := range l.terms.interpolate(a, b) {
 			logs[j+k] = log + density[k]
 		}
 	}
@@ -265,9 +265,9 @@ func (l *likelihood) mixture(posterior *curve) []Node {
 }
 
 // weigh returns the nodes whose weight exceeds a share of the largest weight, given by
-// the argument least. It first multiplies each weight by the probability of the node's
+// the argument minShare. It first multiplies each weight by the probability of the node's
 // concentration. The weights of the returned nodes add up to 1.
-func weigh(grid *[concentrations][]Node, posterior *curve, least float64) []Node {
+func weigh(grid *[concentrations][]Node, posterior *curve, minShare float64) []Node {
 	var largest, sum float64
 	for i, nodes := range grid {
 		for j := range nodes {
@@ -278,7 +278,7 @@ func weigh(grid *[concentrations][]Node, posterior *curve, least float64) []Node
 	var kept []Node
 	for _, nodes := range grid {
 		for _, n := range nodes {
-			if n.Weight > least*largest {
+			if n.Weight > minShare*largest {
 				kept = append(kept, n)
 				sum += n.Weight
 			}

@@ -158,7 +158,7 @@ func TestTerms(t *testing.T) {
 		{{0, 0, 4}},
 	} {
 		terms := newTerms(counts, Node{Alpha: 0.3, Beta: 0.6})
-		log := func(a, b float64) float64 { return terms.log(a, b) + terms.given(a+b) }
+		log := func(a, b float64) float64 { return terms.log(a, b) + terms.concentrationTerm(a+b) }
 		for _, p := range [][2]float64{{0.01, 0.02}, {1, 1}, {0.3, 5}, {200, 90}, {1e-16, 0.05}} {
 			got, want := log(p[0], p[1])-log(2, 3), byLogGamma(counts, p[0], p[1])-byLogGamma(counts, 2, 3)
 			if math.Abs(got-want) > 1e-9*max(1, math.Abs(want)) {
@@ -210,7 +210,7 @@ func TestLogsAreThoseOfEach(t *testing.T) {
 		"large": {{Successes: 0, Trials: 4000, Questions: 20}, {Successes: 3999, Trials: 4000, Questions: 4}},
 	} {
 		terms := newTerms(counts, Node{Alpha: 0.7, Beta: 1.9})
-		a, b := [together]float64{1e-5, 0.3, 7, 2e4}, [together]float64{3e3, 0.2, 1e-4, 11}
+		a, b := [batchSize]float64{1e-5, 0.3, 7, 2e4}, [batchSize]float64{3e3, 0.2, 1e-4, 11}
 		for i, log := range terms.logs(a, b) {
 			if want := terms.log(a[i], b[i]); math.IsNaN(log) || math.IsInf(log, 0) || log != want {
 				t.Errorf("%s: at %v and %v it is %v, want %v", name, a[i], b[i], log, want)

@@ -45,7 +45,7 @@ func FitGraded(models [][]Graded, weights []float64) [][]Part {
 		counts = slices.Clone(counts)
 		slices.SortFunc(counts, func(a, b Graded) int { return slices.Compare(a.Counts, b.Counts) })
 		for k := range concentrations {
-			g := given{math.Exp(logConcentration(k)), counts, nil}
+			g := concentrationCounts{math.Exp(logConcentration(k)), counts, nil}
 			g.shares = g.effective()
 			marginals[i][k] = g.log()
 			parts[i][k] = g.part(weights)
@@ -79,8 +79,8 @@ func keep(parts []Part) []Part {
 	return kept
 }
 
-// given holds a model's counts together with one value of the concentration.
-type given struct {
+// concentrationCounts holds a model's counts together with one value of the concentration.
+type concentrationCounts struct {
 	concentration float64
 	counts        []Graded
 	shares        []float64 // Dirichlet parameters of the posterior of the mean probabilities
@@ -88,7 +88,7 @@ type given struct {
 
 // effective returns the Dirichlet parameters of the posterior of the mean
 // probabilities.
-func (g given) effective() []float64 {
+func (g concentrationCounts) effective() []float64 {
 	shares := make([]float64, len(g.counts[0].Counts))
 	for category := range shares {
 		shares[category] = 1
@@ -112,7 +112,7 @@ func trialsOf(c Graded) (n int) {
 // log returns the log likelihood of the concentration. It evaluates likelihood and
 // posterior density of the mean probabilities at their posterior mean, and divides the
 // former by the latter.
-func (g given) log() float64 {
+func (g concentrationCounts) log() float64 {
 	pi := slices.Clone(g.shares)
 	floats.Scale(1/floats.Sum(pi), pi)
 	var sum float64
@@ -130,7 +130,7 @@ func (g given) log() float64 {
 }
 
 // part returns the distribution of the score, given the concentration.
-func (g given) part(weights []float64) Part {
+func (g concentrationCounts) part(weights []float64) Part {
 	total := floats.Sum(g.shares)
 	mean, spread := unfused.MeanVariance(weights, g.shares)
 	p := Part{

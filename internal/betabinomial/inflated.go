@@ -49,7 +49,7 @@ func (f *inflated) approximate(_ int, concentration float64) float64 {
 	centre, sigma := inflatedMean(concentration, f.solved, f.unsolved)
 	var logs [shares]float64
 	f.lay(concentration, centre, nil, logs[:0])
-	return floats.LogSumExp(logs[:]) + math.Log(sigma) + logRoot2Pi + f.terms.given(concentration)
+	return floats.LogSumExp(logs[:]) + math.Log(sigma) + logRoot2Pi + f.terms.concentrationTerm(concentration)
 }
 
 // fill computes the nodes with the given concentration and returns its log likelihood.
@@ -65,7 +65,7 @@ func (f *inflated) fill(i int, concentration float64) float64 {
 		nodes[j].Weight = math.Exp(logs[j] - total)
 	}
 	f.nodes[i] = nodes
-	return total + math.Log(step) + f.terms.given(concentration)
+	return total + math.Log(step) + f.terms.concentrationTerm(concentration)
 }
 
 // lay appends the nodes that have one mean, given by its logit, and all shares of
@@ -75,7 +75,7 @@ func (f *inflated) lay(concentration, logit float64, nodes []Node, logs []float6
 	m, rest := logistic(logit)
 	a, b := m*concentration, rest*concentration
 	base := f.terms.log(a, b) + math.Log(m*rest)
-	from, width := plausible(a, b, f.solved, f.unsolved)
+	from, width := unsolvableRange(a, b, f.solved, f.unsolved)
 	for k := range shares {
 		n := Node{Alpha: a, Beta: b, Zero: from + float64(width*(float64(k)+0.5)/shares)}
 		nodes = append(nodes, n)
@@ -130,11 +130,11 @@ func questionsOf(counts []Count) (sum float64) {
 	return sum
 }
 
-// plausible returns a range of shares of questions that are never solved: its lower end
-// and its width. The range covers eight standard deviations on each side of an
-// estimate. The estimate accounts for the unsolved questions that the Beta(a, b) prior
-// does not explain.
-func plausible(a, b float64, solved, unsolved []Count) (from, width float64) {
+// unsolvableRange returns a range of shares of questions that are never solved: its
+// lower end and its width. The range covers eight standard deviations on each side of
+// an estimate. The estimate accounts for the unsolved questions that the Beta(a, b)
+// prior does not explain.
+func unsolvableRange(a, b float64, solved, unsolved []Count) (from, width float64) {
 	zeros, n := questionsOf(unsolved), Node{Alpha: a, Beta: b}
 	all := zeros + questionsOf(solved)
 	var wrong float64

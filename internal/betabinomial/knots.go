@@ -17,9 +17,9 @@ const (
 )
 
 // knots holds the logarithm of a product at equidistant values of log x. It is filled
-// in blocks of together knots.
+// in blocks of batchSize knots.
 type knots struct {
-	known [allKnots / together]bool
+	known [allKnots / batchSize]bool
 	log   [allKnots]float64
 }
 
@@ -33,9 +33,9 @@ var barycentric = func() (weights [points]float64) {
 	return weights
 }()
 
-// interpolated returns the logarithms that logs returns, approximately. It interpolates
+// interpolateAll returns the logarithms that logs returns, approximately. It interpolates
 // in a table, which it fills as needed.
-func (r *rising) interpolated(x [together]float64) (logs [together]float64) {
+func (r *risingProduct) interpolateAll(x [batchSize]float64) (logs [batchSize]float64) {
 	if r.factors < leastFactors {
 		return r.logs(x)
 	}
@@ -50,13 +50,13 @@ func (r *rising) interpolated(x [together]float64) (logs [together]float64) {
 
 // interpolate returns the interpolated logarithm at x. It uses the barycentric formula
 // (Berrut and Trefethen, "Barycentric Lagrange interpolation", SIAM Review 46, 2004).
-func (r *rising) interpolate(x float64) float64 {
+func (r *risingProduct) interpolate(x float64) float64 {
 	u := float64((math.Log(x) - lowestKnot) * knotsByUnit)
 	first := int(u) - points/2 + 1
 	if first < 0 || first+points > allKnots {
 		return r.log(x)
 	}
-	for block := first / together; block <= (first+points-1)/together; block++ {
+	for block := first / batchSize; block <= (first+points-1)/batchSize; block++ {
 		if !r.knots.known[block] {
 			r.tabulate(block)
 		}
@@ -76,12 +76,12 @@ func (r *rising) interpolate(x float64) float64 {
 }
 
 // tabulate computes one block of knots.
-func (r *rising) tabulate(block int) {
-	var x [together]float64
+func (r *risingProduct) tabulate(block int) {
+	var x [batchSize]float64
 	for i := range x {
-		x[i] = math.Exp(lowestKnot + float64(block*together+i)/knotsByUnit)
+		x[i] = math.Exp(lowestKnot + float64(block*batchSize+i)/knotsByUnit)
 	}
 	logs := r.logs(x)
-	copy(r.knots.log[block*together:], logs[:])
+	copy(r.knots.log[block*batchSize:], logs[:])
 	r.knots.known[block] = true
 }

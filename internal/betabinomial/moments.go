@@ -26,10 +26,10 @@ func Moments(models [][]Count) []Node {
 		}
 		m := (sums.successes + 0.5) / (sums.trials + 1)
 		nodes[i] = Node{Alpha: m, Beta: 1 - m, Weight: 1}
-		differing[i] = sums.differing + float64(imagined*m*(1-m)/float64(len(models)))
-		chance[i] = (sums.told + imagined/float64(len(models))) * m * (1 - m)
+		differing[i] = sums.differing + float64(imaginaryQuestions*m*(1-m)/float64(len(models)))
+		chance[i] = (sums.told + imaginaryQuestions/float64(len(models))) * m * (1 - m)
 	}
-	correlation := min(max(1-inOrder(differing)/inOrder(chance), 1.0/(1+highest)), 1/(1+lowest))
+	correlation := min(max(1-sumSorted(differing)/sumSorted(chance), 1.0/(1+highest)), 1/(1+lowest))
 	for i := range nodes {
 		nodes[i].Alpha *= 1/correlation - 1
 		nodes[i].Beta *= 1/correlation - 1
@@ -37,9 +37,9 @@ func Moments(models [][]Count) []Node {
 	return nodes
 }
 
-// inOrder returns the sum of the numbers. It sorts them first, so that their original
+// sumSorted returns the sum of the numbers. It sorts them first, so that their original
 // order does not change the rounding.
-func inOrder(x []float64) (sum float64) {
+func sumSorted(x []float64) (sum float64) {
 	slices.Sort(x)
 	for _, x := range x {
 		sum += x
@@ -47,8 +47,8 @@ func inOrder(x []float64) (sum float64) {
 	return sum
 }
 
-// imagined is the number of imaginary questions that Moments adds to a board.
-const imagined = 2.0
+// imaginaryQuestions is the number of imaginary questions that Moments adds to a board.
+const imaginaryQuestions = 2.0
 
 // A moment holds sums over all questions of one model.
 type moment struct {

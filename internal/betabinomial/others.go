@@ -8,54 +8,54 @@ import (
 // A Cell holds one model's numbers of successes and trials on one question.
 type Cell struct{ Successes, Trials int }
 
-// A tallied holds sums over several models on one question: of their successes, of
+// A questionTally holds sums over several models on one question: of their successes, of
 // their trials, and of the successes expected if all questions were equally hard.
 // Expected successes are integers in units of 2⁻³², so that the order of summation does
 // not matter.
-type tallied struct{ successes, trials, expected int }
+type questionTally struct{ successes, trials, expected int }
 
 // expectedUnit is the number of units that make one expected success.
 const expectedUnit = 1 << 32
 
-func (t *tallied) add(c Cell, rate int) {
+func (t *questionTally) add(c Cell, rate int) {
 	t.successes += c.Successes
 	t.trials += c.Trials
 	t.expected += c.Trials * rate
 }
 
-// without returns t minus the trials of one of its models. The argument rate is that
+// subtract returns t minus the trials of one of its models. The argument rate is that
 // model's success rate, in units.
-func (t tallied) without(c Cell, rate int) tallied {
-	return tallied{t.successes - c.Successes, t.trials - c.Trials, t.expected - c.Trials*rate}
+func (t questionTally) subtract(c Cell, rate int) questionTally {
+	return questionTally{t.successes - c.Successes, t.trials - c.Trials, t.expected - c.Trials*rate}
 }
 
 // rate returns the share of successes if one more trial is added that counts as half a
 // success.
-func (t tallied) rate() float64 { return (float64(t.successes) + 0.5) / (float64(t.trials) + 1) }
+func (t questionTally) rate() float64 { return (float64(t.successes) + 0.5) / (float64(t.trials) + 1) }
 
 // logit returns the logit of the success rate minus the logit of the expected rate.
 // Both rates include one more trial, which counts as mean successes.
-func (t tallied) logit(mean float64) float64 {
+func (t questionTally) logit(mean float64) float64 {
 	odds := func(successes float64) float64 {
 		return (successes + mean) / (float64(t.trials) - successes + 1 - mean)
 	}
 	return math.Log(odds(float64(t.successes)) / odds(float64(float64(t.expected)/expectedUnit)))
 }
 
-// ofOthers returns, for each model and question, how easy the question is for the other
-// models. The measure is the logit of their success rate on the question, minus the
-// mean of these logits over all questions. It is 0 everywhere if they do equally well
-// on all questions.
+// easeForOthers returns, for each model and question, how easy the question is for the
+// other models. The measure is the logit of their success rate on the question, minus
+// the mean of these logits over all questions. It is 0 everywhere if they do equally
+// well on all questions.
 //
 // The rate is (c + m)/(n + 1) for c successes in n trials of the other models, where m
 // is their rate on all questions. Because models can have attempted different
 // questions, the logit of the expected rate, (e + m)/(n + 1), is subtracted. In e, each
 // of the n trials counts as its model's rate on all questions. A rate on all questions
 // is (S + ½)/(N + 1), for S successes in N trials.
-func ofOthers(models [][]Cell) [][]float64 {
-	board, rates := make([]tallied, len(models[0])), make([]int, len(models))
+func easeForOthers(models [][]Cell) [][]float64 {
+	board, rates := make([]questionTally, len(models[0])), make([]int, len(models))
 	for model, cells := range models {
-		var all tallied
+		var all questionTally
 		for _, c := range cells {
 			all.add(c, 0)
 		}
@@ -66,10 +66,10 @@ func ofOthers(models [][]Cell) [][]float64 {
 	}
 	logits := make([][]float64, len(models))
 	for model, cells := range models {
-		var all tallied
-		others := make([]tallied, len(cells))
+		var all questionTally
+		others := make([]questionTally, len(cells))
 		for q, c := range cells {
-			others[q] = board[q].without(c, rates[model])
+			others[q] = board[q].subtract(c, rates[model])
 			all.successes += others[q].successes
 			all.trials += others[q].trials
 		}
@@ -89,7 +89,7 @@ func centre(x []float64) {
 		clear(x)
 		return
 	}
-	mean := inOrder(slices.Clone(x)) / float64(len(x))
+	mean := sumSorted(slices.Clone(x)) / float64(len(x))
 	for i := range x {
 		x[i] -= mean
 	}

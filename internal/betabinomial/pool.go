@@ -75,9 +75,9 @@ func (h *hyperprior) blend(share float64) {
 	}
 }
 
-// pooled holds the likelihood of each concentration, for one model or for several
+// pooledLikelihood holds the likelihood of each concentration, for one model or for several
 // models with equal counts.
-type pooled struct {
+type pooledLikelihood struct {
 	log    curve   // log likelihood, shifted so that the largest value is 0
 	p      curve   // likelihood
 	models float64 // number of models with these counts
@@ -95,7 +95,7 @@ const (
 // argument marginals holds the log likelihoods, which must be finite. The argument
 // models holds the number of models with the same counts.
 func pool(marginals []curve, models []int, hyperpriors []hyperprior) []curve {
-	likelihoods := make([]pooled, len(marginals))
+	likelihoods := make([]pooledLikelihood, len(marginals))
 	for i, logs := range marginals {
 		l := &likelihoods[i]
 		l.models = float64(models[i])
@@ -122,7 +122,7 @@ func pool(marginals []curve, models []int, hyperpriors []hyperprior) []curve {
 // constant. No likelihood exceeds 1, so the evidence only shrinks as models are added.
 // A hyperprior whose evidence falls far below that of a good hyperprior is dropped and
 // counts as impossible.
-func evidenceOf(likelihoods []pooled, hyperpriors []hyperprior) []float64 {
+func evidenceOf(likelihoods []pooledLikelihood, hyperpriors []hyperprior) []float64 {
 	const (
 		sample   = 128 // number of models that are enough to find a good hyperprior
 		hopeless = 200 // a factor of e⁻²⁰⁰ in the probability changes no digit
@@ -154,7 +154,7 @@ func evidenceOf(likelihoods []pooled, hyperpriors []hyperprior) []float64 {
 
 // logLikelihood returns the log likelihood of a hyperprior, given the counts of one
 // model.
-func (l *pooled) logLikelihood(h *hyperprior) float64 {
+func (l *pooledLikelihood) logLikelihood(h *hyperprior) float64 {
 	if sum := floats.Dot(l.p[:], h.p[:]); sum > leastLinear {
 		return math.Log(sum)
 	}
@@ -163,14 +163,14 @@ func (l *pooled) logLikelihood(h *hyperprior) float64 {
 }
 
 // joint returns, for each concentration, the logarithm of likelihood times prior.
-func (l *pooled) joint(h *hyperprior) (joint curve) {
+func (l *pooledLikelihood) joint(h *hyperprior) (joint curve) {
 	floats.AddTo(joint[:], l.log[:], h.log[:])
 	return joint
 }
 
 // addPosterior computes the posterior probability of each concentration under a
 // hyperprior, multiplies it by weight and adds it to the argument into.
-func (l *pooled) addPosterior(into *curve, weight float64, h *hyperprior) {
+func (l *pooledLikelihood) addPosterior(into *curve, weight float64, h *hyperprior) {
 	var posterior curve
 	if sum := floats.Sum(floats.MulTo(posterior[:], l.p[:], h.p[:])); sum > leastLinear {
 		floats.AddScaled(into[:], weight/sum, posterior[:])
@@ -194,11 +194,11 @@ type filler interface {
 	fill(i int, concentration float64) float64
 }
 
-// poolFilled returns, for each model, the posterior probability of each concentration.
-// It computes the likelihood exactly only where the probability is not negligible: at
-// least the share least of the model's largest probability. Elsewhere the likelihood
-// stays approximate.
-func poolFilled[F filler](fits []F, models []int, least float64, hyperpriors []hyperprior) []curve {
+// pooledPosteriors returns, for each model, the posterior probability of each
+// concentration. It computes the likelihood exactly only where the probability is not
+// negligible: at least the share minShare of the model's largest probability. Elsewhere
+// the likelihood stays approximate.
+func pooledPosteriors[F filler](fits []F, models []int, minShare float64, hyperpriors []hyperprior) []curve {
 	marginals, filled := make([]curve, len(fits)), make([][concentrations]bool, len(fits))
 	for i, f := range fits {
 		for k := range marginals[i] {
@@ -210,7 +210,7 @@ func poolFilled[F filler](fits []F, models []int, least float64, hyperpriors []h
 		for i, f := range fits {
 			top := floats.Max(posteriors[i][:])
 			for k, p := range posteriors[i] {
-				if p > least*top && !filled[i][k] {
+				if p > minShare*top && !filled[i][k] {
 					marginals[i][k] = f.fill(k, math.Exp(logConcentration(k)))
 					filled[i][k], done = true, false
 				}

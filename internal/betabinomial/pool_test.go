@@ -11,7 +11,7 @@ import (
 // evidence of the others is that of all models one after the other, to the last bit.
 func TestEvidence(t *testing.T) {
 	random := rng.New(1, "pool", 0)
-	likelihoods := make([]pooled, 600)
+	likelihoods := make([]pooledLikelihood, 600)
 	for i := range likelihoods {
 		l := &likelihoods[i]
 		l.models = float64(1 + i%3)

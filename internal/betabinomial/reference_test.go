@@ -227,7 +227,7 @@ func BigFit(models [][]Count, inflated bool) [][]Node {
 	marginals := make([]bigCurve, len(models))
 	for i, counts := range models {
 		for k := range concentrations {
-			grids[i][k], weights[i][k] = bigGrid(merged(counts), k, inflated)
+			grids[i][k], weights[i][k] = bigGrid(mergeCounts(counts), k, inflated)
 			marginals[i][k] = bigFloat(0)
 			for _, w := range weights[i][k] {
 				marginals[i][k].Add(marginals[i][k], w)
@@ -583,7 +583,7 @@ func discreteQuantile(parts []BigPart, target *big.Float) float64 {
 // chance of the model's questions, the mean of Pass@4 of these and of new questions, and
 // the standard deviation of the latter.
 func Summary(nodes []Node, counts []Count) []float64 {
-	counts = merged(counts)
+	counts = mergeCounts(counts)
 	parts, variances := make([][3]float64, len(nodes)), 0.0
 	var mean [3]float64
 	for i, n := range nodes {

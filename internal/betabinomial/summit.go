@@ -17,9 +17,9 @@ type summit struct {
 	slopeSigma   float64 // factor of the second normal variate in the slope
 }
 
-// at returns the point that lies the given numbers of standard deviations away from the
+// point returns the point that lies the given numbers of standard deviations away from the
 // mode.
-func (s *summit) at(first, second float64) (level, slope float64) {
+func (s *summit) point(first, second float64) (level, slope float64) {
 	return s.level + float64(s.levelSigma*first), s.slope + float64(s.shared*first) + float64(s.slopeSigma*second)
 }
 
@@ -42,7 +42,7 @@ func (c *curvature) add(x, first, second float64) {
 
 // curvature returns the derivatives at the given level and slope. For the prior of the
 // level, it uses the second derivatives at slope 0, because they are never negative.
-func (g *conditioned) curvature(level, slope float64) curvature {
+func (g *conditionalLikelihood) curvature(level, slope float64) curvature {
 	var c, prior curvature
 	var density float64
 	for i := range g.cells {
@@ -89,9 +89,9 @@ func reciprocals(x float64, n int) (sum, squares float64) {
 }
 
 // climb returns the mode that Newton's method finds, starting from another summit.
-func (g *conditioned) climb(from summit) summit {
+func (g *conditionalLikelihood) climb(start summit) summit {
 	const steps, enough = 50, 1e-4
-	s := summit{level: from.level, slope: from.slope, log: g.log(from.level, from.slope)}
+	s := summit{level: start.level, slope: start.slope, log: g.log(start.level, start.slope)}
 	for range steps {
 		c := g.curvature(s.level, s.slope)
 		determinant := float64(c.levels*c.slopes) - float64(c.both*c.both)
@@ -110,7 +110,7 @@ func (g *conditioned) climb(from summit) summit {
 
 // step moves s by the given step, which it halves until the density increases. It
 // returns false if the density never increases.
-func (g *conditioned) step(s *summit, level, slope float64) bool {
+func (g *conditionalLikelihood) step(s *summit, level, slope float64) bool {
 	for range 30 {
 		if log := g.log(s.level+level, s.slope+slope); log > s.log {
 			s.level, s.slope, s.log = s.level+level, s.slope+slope, log
@@ -124,8 +124,8 @@ func (g *conditioned) step(s *summit, level, slope float64) bool {
 // approximate returns the approximate log likelihood of a concentration. It treats the
 // density of level and slope as normal. Its search starts from the mode of the previous
 // concentration.
-func (f *trends) approximate(i int, concentration float64) float64 {
-	f.mode = f.given(concentration).climb(f.mode)
+func (f *trendLikelihood) approximate(i int, concentration float64) float64 {
+	f.mode = f.atConcentration(concentration).climb(f.mode)
 	f.summits[i] = f.mode
 	return f.mode.log + math.Log(f.mode.volume()) + 2*logRoot2Pi
 }
@@ -133,7 +133,7 @@ func (f *trends) approximate(i int, concentration float64) float64 {
 // fill computes the nodes with the given concentration, on a lattice of levels and
 // slopes, and returns its log likelihood. With one trial per question, the density does
 // not depend on the concentration.
-func (f *trends) fill(i int, concentration float64) float64 {
+func (f *trendLikelihood) fill(i int, concentration float64) float64 {
 	if f.most <= 1 && f.same != nil {
 		f.nodes[i] = slices.Clone(f.same)
 		for j := range f.nodes[i] {
@@ -141,7 +141,7 @@ func (f *trends) fill(i int, concentration float64) float64 {
 		}
 		return f.sameLog
 	}
-	s := surveyor{conditioned: f.given(concentration), from: &f.summits[i], top: f.summits[i].log}
+	s := surveyor{conditionalLikelihood: f.atConcentration(concentration), from: &f.summits[i], top: f.summits[i].log}
 	s.survey()
 	total := floats.LogSumExp(s.logs)
 	for j, log := range s.logs {
@@ -158,15 +158,15 @@ func (f *trends) fill(i int, concentration float64) float64 {
 // A surveyor visits the nodes of a lattice of levels and slopes around a summit. It
 // stops where the density becomes negligible.
 type surveyor struct {
-	*conditioned
+	*conditionalLikelihood
 	from  *summit
 	top   float64 // largest log density so far, including that of the summit
 	nodes []Trend
 	logs  []float64
 }
 
-// farthest is the maximum number of nodes that are visited in one direction.
-const farthest = 100
+// maxNodes is the maximum number of nodes that are visited in one direction.
+const maxNodes = 100
 
 // survey visits all rows whose density is not negligible, upwards and downwards from
 // the summit's row. Each row starts at the column in which the previous row was
@@ -175,7 +175,7 @@ func (s *surveyor) survey() {
 	middle, _ := s.row(0, 0)
 	for _, step := range [...]int{1, -1} {
 		begin := middle
-		for row := step; row < farthest && row > -farthest; row += step {
+		for row := step; row < maxNodes && row > -maxNodes; row += step {
 			var log float64
 			if begin, log = s.row(row, begin); log < s.top-depth {
 				break
@@ -189,7 +189,7 @@ func (s *surveyor) survey() {
 func (s *surveyor) row(row, begin int) (best int, highest float64) {
 	best, highest = begin, s.visit(begin, row)
 	for _, step := range [...]int{1, -1} {
-		for i := 1; i < farthest; i++ {
+		for i := 1; i < maxNodes; i++ {
 			log := s.visit(begin+i*step, row)
 			if log > highest {
 				best, highest = begin+i*step, log
@@ -203,7 +203,7 @@ func (s *surveyor) row(row, begin int) (best int, highest float64) {
 
 // visit adds the node at the given column and row, and returns its log density.
 func (s *surveyor) visit(column, row int) float64 {
-	level, slope := s.from.at(lattice*float64(column), lattice*float64(row))
+	level, slope := s.from.point(lattice*float64(column), lattice*float64(row))
 	log := s.log(level, slope)
 	s.nodes = append(s.nodes, Trend{Level: level, Slope: slope, Concentration: s.concentration})
 	s.logs = append(s.logs, log)

@@ -12,7 +12,7 @@ import (
 //
 // up to a constant. The quotient B(a + c, b + n − c)/B(a, b) is a quotient of rising
 // factorials: (a)_c · (b)_{n−c} / (a+b)_n.
-type terms struct{ successes, failures, trials rising }
+type terms struct{ successes, failures, trials risingProduct }
 
 // newTerms prepares the likelihood of counts. The likelihood is most accurate for
 // priors close to the argument near.
@@ -24,12 +24,12 @@ func newTerms(counts []Count, near Node) terms {
 	}
 }
 
-// log returns the log likelihood for a Beta(a, b) prior, without the term that given
-// returns.
+// log returns the log likelihood for a Beta(a, b) prior, without the term that
+// concentrationTerm returns.
 func (t *terms) log(a, b float64) float64 { return t.successes.log(a) + t.failures.log(b) }
 
 // logs returns the results of log for several pairs of a and b.
-func (t *terms) logs(a, b [together]float64) [together]float64 {
+func (t *terms) logs(a, b [batchSize]float64) [batchSize]float64 {
 	logs, failures := t.successes.logs(a), t.failures.logs(b)
 	for i := range logs {
 		logs[i] += failures[i]
@@ -37,29 +37,29 @@ func (t *terms) logs(a, b [together]float64) [together]float64 {
 	return logs
 }
 
-// interpolated returns the results of logs with an error of at most 1e-9. It is fast if
+// interpolate returns the results of logs with an error of at most 1e-9. It is fast if
 // the values of a and b are close together.
-func (t *terms) interpolated(a, b [together]float64) [together]float64 {
-	logs, failures := t.successes.interpolated(a), t.failures.interpolated(b)
+func (t *terms) interpolate(a, b [batchSize]float64) [batchSize]float64 {
+	logs, failures := t.successes.interpolateAll(a), t.failures.interpolateAll(b)
 	for i := range logs {
 		logs[i] += failures[i]
 	}
 	return logs
 }
 
-// given returns the term of the log likelihood that depends only on the concentration,
-// a + b.
-func (t *terms) given(concentration float64) float64 { return -t.trials.log(concentration) }
+// concentrationTerm returns the term of the log likelihood that depends only on the
+// concentration, a + b.
+func (t *terms) concentrationTerm(concentration float64) float64 { return -t.trials.log(concentration) }
 
-// A rising is a product of rising factorials, Π (x)_length over all questions, divided
-// by its value at x = reference. The division keeps the logarithms small: their error
-// is at most 1e-9, even for 20,000 questions of 4,096 trials.
-type rising struct {
+// A risingProduct is a product of rising factorials, Π (x)_length over all questions,
+// divided by its value at x = reference. The division keeps the logarithms small: their
+// error is at most 1e-9, even for 20,000 questions of 4,096 trials.
+type risingProduct struct {
 	reference float64
 	runs      []run
 	ends      []end
 	factors   int    // number of factors in all runs
-	knots     *knots // table for interpolated; nil until needed
+	knots     *knots // table for interpolateAll; nil until needed
 }
 
 // A run is a part of the product, Π (x + i) / Π (reference + i), in which i runs from
@@ -82,7 +82,7 @@ const (
 
 // newRising prepares the product of (x)_length over all questions. The function length
 // returns the length for a question.
-func newRising(reference float64, counts []Count, length func(Count) int) rising {
+func newRising(reference float64, counts []Count, length func(Count) int) risingProduct {
 	questions := map[int]int{} // number of questions by length
 	for _, c := range counts {
 		questions[length(c)] += c.Questions
@@ -92,7 +92,7 @@ func newRising(reference float64, counts []Count, length func(Count) int) rising
 	if n := len(lengths); n > 0 && lengths[n-1] > leastOfSeries+costOfEnd*n {
 		limit = leastOfSeries
 	}
-	r, from, beyond := rising{reference: reference}, 0, 0
+	r, from, beyond := risingProduct{reference: reference}, 0, 0
 	for _, at := range lengths {
 		if at >= limit {
 			r.ends = append(r.ends, end{float64(questions[at]), float64(at)})
@@ -111,7 +111,7 @@ func newRising(reference float64, counts []Count, length func(Count) int) rising
 
 // addRuns appends runs in which i goes from the argument from to the argument to, minus
 // 1. The argument questions is the number of questions of length to.
-func (r *rising) addRuns(from, to, questions int) {
+func (r *risingProduct) addRuns(from, to, questions int) {
 	for from < to {
 		one := run{from: float64(from), to: float64(min(to, from+mostFactors)), scale: 1}
 		for i := one.from; i < one.to; i++ {
@@ -125,14 +125,14 @@ func (r *rising) addRuns(from, to, questions int) {
 	}
 }
 
-// together is the number of values of x at which a product is computed at the same
+// batchSize is the number of values of x at which a product is computed at the same
 // time. Each multiplication waits for the previous one, so interleaving several
 // products saves time.
-const together = 4
+const batchSize = 4
 
 // logs returns the logarithms of the product at several values x > 0.
-func (r *rising) logs(x [together]float64) (sums [together]float64) {
-	var at [together]partial
+func (r *risingProduct) logs(x [batchSize]float64) (sums [batchSize]float64) {
+	var at [batchSize]partial
 	for i := range at {
 		at[i] = partial{factorial: 1, together: 1}
 	}
@@ -157,7 +157,7 @@ func (r *rising) logs(x [together]float64) (sums [together]float64) {
 }
 
 // log returns the logarithm of the product at x > 0.
-func (r *rising) log(x float64) float64 {
+func (r *risingProduct) log(x float64) float64 {
 	p := partial{factorial: 1, together: 1}
 	for i := range r.runs {
 		one := &r.runs[i]
@@ -172,7 +172,7 @@ func (r *rising) log(x float64) float64 {
 
 // end returns the logarithm of the whole product at x. The argument p holds the product
 // of all runs.
-func (r *rising) end(p *partial, x float64) float64 {
+func (r *risingProduct) end(p *partial, x float64) float64 {
 	for _, one := range r.ends {
 		p.sum += float64(one.questions * logGammaRatio(r.reference+one.at, x-r.reference))
 	}
@@ -190,16 +190,16 @@ type partial struct {
 
 // add adds a factorial that ends with a run, for the given number of questions.
 func (p *partial) add(factorial, questions float64) {
-	if questions == 1 && p.passed == 0 && !outside(factorial) { // by far the most frequent case
+	if questions == 1 && p.passed == 0 && !outOfRange(factorial) { // by far the most frequent case
 		p.factorial = factorial
-		if p.together *= factorial; !outside(p.together) {
+		if p.together *= factorial; !outOfRange(p.together) {
 			return
 		}
 		p.sum += math.Log(p.together)
 		p.together = 1
 		return
 	}
-	if outside(factorial) {
+	if outOfRange(factorial) {
 		p.passed += math.Log(factorial)
 		factorial = 1
 	}
@@ -217,16 +217,16 @@ func (p *partial) add(factorial, questions float64) {
 		p.sum += float64(questions * math.Log(factorial))
 	}
 	p.sum += float64(questions * p.passed)
-	if outside(p.together) {
+	if outOfRange(p.together) {
 		p.sum += math.Log(p.together)
 		p.together = 1
 	}
 }
 
-// outside reports whether x is so large or so small that further products could
+// outOfRange reports whether x is so large or so small that further products could
 // overflow or underflow: x times the third power of another number, or times
 // mostFactors factors.
-func outside(x float64) bool { return math.Float64bits(x)-lowestBits > highestBits-lowestBits }
+func outOfRange(x float64) bool { return math.Float64bits(x)-lowestBits > highestBits-lowestBits }
 
 // lowestBits and highestBits are the bits of the limits 1e-60 and 1e60. Positive floats
 // and their bits have the same order.

@@ -53,8 +53,8 @@ type Known struct {
 // difference must be at least Cautious.
 func FitKnown(models [][]Cell) ([]Known, bool) {
 	known, told, repeated := make([]Known, len(models)), false, 0
-	fits, each := make([]*trends, len(models)), make([]int, len(models))
-	for model, x := range ofOthers(models) {
+	fits, each := make([]*trendLikelihood, len(models)), make([]int, len(models))
+	for model, x := range easeForOthers(models) {
 		known[model].X = x
 		told = told || slices.Max(x) > slices.Min(x)
 		fits[model], each[model] = newTrends(models[model], x), 1
@@ -68,12 +68,12 @@ func FitKnown(models [][]Cell) ([]Known, bool) {
 	if !told {
 		return nil, false
 	}
-	order := inCanonicalOrder(fits)
-	for i, posterior := range poolFilled(permuted(fits, order), each, leastOfTrends, straying()) {
+	order := canonicalOrder(fits)
+	for i, posterior := range pooledPosteriors(permute(fits, order), each, leastOfTrends, strayHyperpriors()) {
 		model := order[i]
 		known[model].Trends = fits[model].mixture(&posterior)
 		if repeated < enoughRepeated {
-			known[model].Cautious = cautious(known[model].Trends)
+			known[model].Cautious = cautiousDeviation(known[model].Trends)
 		}
 	}
 	return known, true
@@ -93,23 +93,23 @@ const (
 	leastOfTrend  = 1e-6 // nodes below this share of the largest weight are dropped
 )
 
-// straying returns the distributions of concentrations that FitKnown considers. In
+// strayHyperpriors returns the distributions of concentrations that FitKnown considers. In
 // these distributions, a model can be a stray.
-var straying = sync.OnceValue(func() []hyperprior { return newHyperpriors(0, stray) })
+var strayHyperpriors = sync.OnceValue(func() []hyperprior { return newHyperpriors(0, stray) })
 
-// inCanonicalOrder returns the indexes of fits in an order that does not depend on the
+// canonicalOrder returns the indexes of fits in an order that does not depend on the
 // order of the models.
-func inCanonicalOrder(fits []*trends) []int {
+func canonicalOrder(fits []*trendLikelihood) []int {
 	order := make([]int, len(fits))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(i, j int) int { return slices.CompareFunc(fits[i].cells, fits[j].cells, regressed.compare) })
+	slices.SortFunc(order, func(i, j int) int { return slices.CompareFunc(fits[i].cells, fits[j].cells, regressedCount.compare) })
 	return order
 }
 
-// permuted returns the values in the order that the given indexes define.
-func permuted[T any](values []T, order []int) []T {
+// permute returns the values in the order that the given indexes define.
+func permute[T any](values []T, order []int) []T {
 	out := make([]T, len(values))
 	for i, at := range order {
 		out[i] = values[at]
@@ -117,9 +117,9 @@ func permuted[T any](values []T, order []int) []T {
 	return out
 }
 
-// cautious returns the standard deviation of the mean success probability under the
-// highest concentration of a mixture.
-func cautious(trends []Trend) float64 {
+// cautiousDeviation returns the standard deviation of the mean success probability
+// under the highest concentration of a mixture.
+func cautiousDeviation(trends []Trend) float64 {
 	last := trends[len(trends)-1].Concentration
 	var mean, squares, weight float64
 	for _, t := range trends {
@@ -137,20 +137,20 @@ func cautious(trends []Trend) float64 {
 	return math.Sqrt(squares / weight)
 }
 
-// A regressed is a Count of questions that also have the same regressor x.
-type regressed struct {
+// A regressedCount is a Count of questions that also have the same regressor x.
+type regressedCount struct {
 	x float64
 	Count
 }
 
-func (r regressed) compare(with regressed) int {
+func (r regressedCount) compare(with regressedCount) int {
 	return cmp.Or(cmp.Compare(r.x, with.x), r.Count.Compare(with.Count), cmp.Compare(r.Questions, with.Questions))
 }
 
-// trends holds the likelihood of one model's counts on a grid of levels, slopes and
-// concentrations.
-type trends struct {
-	cells     []regressed // sorted; equal cells are joined
+// trendLikelihood holds the likelihood of one model's counts on a grid of levels,
+// slopes and concentrations.
+type trendLikelihood struct {
+	cells     []regressedCount // sorted; equal cells are joined
 	questions float64
 	most      int // largest number of trials on a question
 	mode      summit
@@ -160,14 +160,14 @@ type trends struct {
 	sameLog   float64                 // log likelihood of the nodes computed last
 }
 
-func newTrends(cells []Cell, x []float64) *trends {
-	f := &trends{questions: float64(len(cells))}
-	all := make([]regressed, len(cells))
+func newTrends(cells []Cell, x []float64) *trendLikelihood {
+	f := &trendLikelihood{questions: float64(len(cells))}
+	all := make([]regressedCount, len(cells))
 	for q, c := range cells {
-		all[q] = regressed{x[q], Count{c.Successes, c.Trials, 1}}
+		all[q] = regressedCount{x[q], Count{c.Successes, c.Trials, 1}}
 		f.most = max(f.most, c.Trials)
 	}
-	slices.SortFunc(all, regressed.compare)
+	slices.SortFunc(all, regressedCount.compare)
 	for _, c := range all {
 		if n := len(f.cells); n > 0 && f.cells[n-1].x == c.x && f.cells[n-1].Compare(c.Count) == 0 {
 			f.cells[n-1].Questions++
@@ -179,7 +179,7 @@ func newTrends(cells []Cell, x []float64) *trends {
 }
 
 // mixture returns the nodes that matter, given the probability of each concentration.
-func (f *trends) mixture(posterior *curve) []Trend {
+func (f *trendLikelihood) mixture(posterior *curve) []Trend {
 	var largest, sum float64
 	for i, nodes := range f.nodes {
 		for j := range nodes {
@@ -205,7 +205,7 @@ func (f *trends) mixture(posterior *curve) []Trend {
 
 // setMoments sets the posterior mean and standard deviation of the mean success
 // probability under the trend t. Given t, questions are independent.
-func (f *trends) setMoments(t *Trend) {
+func (f *trendLikelihood) setMoments(t *Trend) {
 	var mean, variance float64
 	for i := range f.cells {
 		c := &f.cells[i]
@@ -220,15 +220,15 @@ func (f *trends) setMoments(t *Trend) {
 	t.Mu, t.Sigma = mean/f.questions, math.Sqrt(variance)/f.questions
 }
 
-// A conditioned is the likelihood of one model's counts, given a concentration.
-type conditioned struct {
-	*trends
+// A conditionalLikelihood is the likelihood of one model's counts, given a concentration.
+type conditionalLikelihood struct {
+	*trendLikelihood
 	concentration float64
 	scales        [mostFactors + 1]float64 // 1/(κ)_n for each n, where κ is the concentration
 }
 
-func (f *trends) given(concentration float64) *conditioned {
-	g := &conditioned{trends: f, concentration: concentration}
+func (f *trendLikelihood) atConcentration(concentration float64) *conditionalLikelihood {
+	g := &conditionalLikelihood{trendLikelihood: f, concentration: concentration}
 	g.scales[0] = 1
 	for i := range min(f.most, mostFactors) {
 		g.scales[i+1] = g.scales[i] / (concentration + float64(i))
@@ -239,7 +239,7 @@ func (f *trends) given(concentration float64) *conditioned {
 // log returns the logarithm of the likelihood times the prior densities of level and
 // slope. The mean success probability has a uniform prior, so the density of the level
 // is the derivative of that mean.
-func (g *conditioned) log(level, slope float64) (sum float64) {
+func (g *conditionalLikelihood) log(level, slope float64) (sum float64) {
 	together, density := 1.0, 0.0 // probabilities are multiplied, because a logarithm costs as much as several products
 	for i := range g.cells {
 		c := &g.cells[i]
@@ -265,7 +265,7 @@ func (g *conditioned) log(level, slope float64) (sum float64) {
 }
 
 // chance returns the probability of the outcomes of one question, in their order.
-func (g *conditioned) chance(alpha, beta float64, c Count) float64 {
+func (g *conditionalLikelihood) chance(alpha, beta float64, c Count) float64 {
 	successes, failures := g.scales[c.Trials], 1.0
 	for i := range c.Successes {
 		successes *= alpha + float64(i)

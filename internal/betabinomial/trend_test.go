@@ -203,11 +203,11 @@ func TestKnownOrder(t *testing.T) {
 	rows, columns := r.Perm(len(models)), r.Perm(20)
 	shuffled := make([][]Cell, len(models))
 	for i, model := range rows {
-		shuffled[i] = permuted(models[model], columns)
+		shuffled[i] = permute(models[model], columns)
 	}
 	got, _ := FitKnown(shuffled)
 	for i, model := range rows {
-		if !reflect.DeepEqual(got[i].Trends, want[model].Trends) || !slices.Equal(got[i].X, permuted(want[model].X, columns)) {
+		if !reflect.DeepEqual(got[i].Trends, want[model].Trends) || !slices.Equal(got[i].X, permute(want[model].X, columns)) {
 			t.Errorf("model %d differs", model)
 		}
 	}

@@ -23,7 +23,7 @@ func (i images) buildah(args ...string) string {
 // The Containerfile is built by buildah. No registry of images is asked: golang is a shell,
 // by the name that the file has for it, with this machine's Go and modules in their places.
 func TestContainerfile(t *testing.T) {
-	need(t, "buildah", "busybox", "go")
+	requirePrograms(t, "buildah", "busybox", "go")
 	if os.Getuid() != 0 {
 		t.Skip("buildah builds for root alone here")
 	}

@@ -21,7 +21,7 @@ func TestOneMachine(t *testing.T) {
 	} {
 		t.Run(one.file, func(t *testing.T) {
 			programs := map[string]string{"xargs.sh": "xargs", "parallel.sh": "parallel", "Makefile": "make", "Snakefile": "snakemake"}
-			need(t, programs[one.file])
+			requirePrograms(t, programs[one.file])
 			r := newRecipe(t, one.file)
 			r.env = append(r.env, "HOME="+r.folder) // where Snakemake and GNU parallel leave something
 			r.run(one.start[0], one.start[1:]...)

@@ -51,7 +51,7 @@ func jobOf(t *testing.T, name string) podOf {
 // The arguments of the manifests, each run with the index that Kubernetes would give it;
 // no cluster has seen them. The indices count from 0.
 func TestKubernetesByHand(t *testing.T) {
-	need(t)
+	requirePrograms(t)
 	r := newRecipe(t)
 	shards := jobOf(t, "job.yaml")
 	for index := range shards.Spec.Completions {
@@ -67,7 +67,7 @@ func TestKubernetesByHand(t *testing.T) {
 // completed, and ends with those that failed. The conditions are those of Kubernetes'
 // batch/v1, where FailureTarget and SuccessCriteriaMet come before Failed and Complete.
 func TestKubernetesIsWaitedFor(t *testing.T) {
-	need(t)
+	requirePrograms(t)
 	script, err := filepath.Abs(filepath.Join(root, "docs/examples/cluster/kubernetes/submit.sh"))
 	if err != nil {
 		t.Fatal(err)
@@ -120,7 +120,7 @@ type workflow struct {
 // The scripts of the workflow, run one job after the other in folders of their own, with
 // copies in place of the actions that check out and carry artifacts; GitHub has not seen it.
 func TestWorkflowByHand(t *testing.T) {
-	need(t)
+	requirePrograms(t)
 	text, err := os.ReadFile(filepath.Join(root, "docs/examples/cluster/github/settle.yml"))
 	if err != nil {
 		t.Fatal(err)

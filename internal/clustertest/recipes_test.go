@@ -31,9 +31,9 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// need skips a test that takes long where not all are wanted, and one whose programs are
-// missing, or fails it where all are demanded.
-func need(t *testing.T, programs ...string) {
+// requirePrograms skips a test that takes long where not all are wanted, and one whose programs
+// are missing, or fails it where all are demanded.
+func requirePrograms(t *testing.T, programs ...string) {
 	t.Helper()
 	how := os.Getenv("CLUSTER_TESTS")
 	if how != "demand" && how != "try" {
@@ -78,7 +78,7 @@ func newRecipe(t *testing.T, files ...string) *recipe {
 	}
 	r := &recipe{t: t, folder: t.TempDir()}
 	for _, variable := range os.Environ() {
-		if !scheduled(variable) {
+		if !isScheduled(variable) {
 			r.env = append(r.env, variable)
 		}
 	}
@@ -95,8 +95,8 @@ func newRecipe(t *testing.T, files ...string) *recipe {
 	return r
 }
 
-// scheduled tells a variable that a scheduler or make gave to these tests themselves.
-func scheduled(variable string) bool {
+// isScheduled tells a variable that a scheduler or make gave to these tests themselves.
+func isScheduled(variable string) bool {
 	for _, prefix := range []string{"SLURM_", "SBATCH_", "CI_NODE_", "JOB_COMPLETION_INDEX=", "MAKE", "MFLAGS="} {
 		if strings.HasPrefix(variable, prefix) {
 			return true
@@ -150,8 +150,8 @@ func (r *recipe) files(pattern string) []string {
 	return names
 }
 
-// same holds what a recipe found to what the run on one machine prints.
-func same(t *testing.T, what, got, want string) {
+// checkSame holds what a recipe found to what the run on one machine prints.
+func checkSame(t *testing.T, what, got, want string) {
 	t.Helper()
 	if got == want {
 		return
@@ -166,8 +166,8 @@ func same(t *testing.T, what, got, want string) {
 // study is what all recipes but Slurm's compute, as one run.
 var study = []string{"converge", "stand-in:hmmt25", "--metrics", "bayes", "--replicates", "200000"}
 
-// single is its report as JSON.
-var single = sync.OnceValues(func() (string, error) {
+// singleReport is its report as JSON.
+var singleReport = sync.OnceValues(func() (string, error) {
 	bin, err := settle()
 	if err != nil {
 		return "", err
@@ -179,11 +179,11 @@ var single = sync.OnceValues(func() (string, error) {
 // sameAsSingle checks the report that a recipe left.
 func (r *recipe) sameAsSingle(report string) {
 	r.t.Helper()
-	want, err := single()
+	want, err := singleReport()
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	same(r.t, "the report", report, want)
+	checkSame(r.t, "the report", report, want)
 }
 
 // eventually waits until something is so, at most for a while; what says what was waited

@@ -223,7 +223,7 @@ func (s *slurm) processOf(task int) int {
 // put into the queue again and go on from their checkpoints, the merge waits for them, and
 // what it writes is what the single run writes.
 func TestSlurm(t *testing.T) {
-	need(t, "munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "scancel", "sinfo")
+	requirePrograms(t, "munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "scancel", "sinfo")
 	r := newRecipe(t, "slurm/submit.sh", "slurm/array.sbatch", "slurm/merge.sbatch")
 	s := startSlurm(r)
 	submitted := regexp.MustCompile(`^tasks: (\d+), merge: (\d+)\n$`).FindStringSubmatch(r.run("./submit.sh"))
@@ -241,7 +241,7 @@ func TestSlurm(t *testing.T) {
 	over := func() bool {
 		for task, blocks := range left {
 			for _, wrong := range r.begunAgain(task, blocks) {
-				t.Errorf("task %d had saved up to %d, and then saved %s", task, until(blocks), wrong.path)
+				t.Errorf("task %d had saved up to %d, and then saved %s", task, blocksEnd(blocks), wrong.path)
 			}
 		}
 		state := r.jobs(merge)[0]["JobState"]
@@ -251,7 +251,7 @@ func TestSlurm(t *testing.T) {
 	checkJobs(t, r.jobs(array), r.jobs(merge)[0], map[string]string{strconv.Itoa(killed): "killed", strconv.Itoa(told): "told to end"})
 	for task, blocks := range left {
 		t.Logf("task %d was stopped after %d of its %d replicates, and went on from there", task,
-			until(blocks)-task*slurmReplicates/8, slurmReplicates/8)
+			blocksEnd(blocks)-task*slurmReplicates/8, slurmReplicates/8)
 	}
 	r.sameFiles()
 	t.Log("result.json, result.csv and all files of figures are those of the single run")
@@ -300,7 +300,7 @@ func (r *recipe) sameFiles() {
 	command := []string{"converge", "stand-in:hmmt25", "--metrics", "bayes", "--replicates", strconv.Itoa(slurmReplicates), "--quiet"}
 	for _, format := range []string{"json", "csv"} {
 		want := r.run("settle", append(command, "--format", format, "--out", "single")...)
-		same(r.t, "result."+format, r.read("result."+format), want)
+		checkSame(r.t, "result."+format, r.read("result."+format), want)
 	}
 	wanted := r.files("single/*")
 	if len(wanted) < 3 {
@@ -308,7 +308,7 @@ func (r *recipe) sameFiles() {
 	}
 	for _, path := range wanted {
 		name := filepath.Base(path)
-		same(r.t, name, r.read("figures/"+name), r.read("single/"+name))
+		checkSame(r.t, name, r.read("figures/"+name), r.read("single/"+name))
 	}
 }
 
@@ -352,8 +352,8 @@ func (r *recipe) blocksOf(task int) (blocks []block) {
 	return blocks
 }
 
-// midway waits until a task has saved a quarter of its shard, and is its process.
-func (s *slurm) midway(r *recipe, task int) (pid int) {
+// waitMidway waits until a task has saved a quarter of its shard, and is its process.
+func (s *slurm) waitMidway(r *recipe, task int) (pid int) {
 	r.t.Helper()
 	const share = slurmReplicates / 8
 	eventually(r.t, 4*time.Minute, func() string { return fmt.Sprint("a checkpoint of task ", task, "\n", r.run("squeue"), r.logs()) },
@@ -368,7 +368,7 @@ func (s *slurm) midway(r *recipe, task int) (pid int) {
 // left, and is the blocks that it leaves.
 func (s *slurm) kill(r *recipe, task int) []block {
 	r.t.Helper()
-	if err := syscall.Kill(s.midway(r, task), syscall.SIGKILL); err != nil {
+	if err := syscall.Kill(s.waitMidway(r, task), syscall.SIGKILL); err != nil {
 		r.t.Fatal(err)
 	}
 	eventually(r.t, 10*time.Second, func() string { return "the end of a process that was killed" }, func() bool { return s.processOf(task) == 0 })
@@ -378,15 +378,15 @@ func (s *slurm) kill(r *recipe, task int) []block {
 // tell does what Slurm does some time before that of a task is over: it tells the script.
 func (s *slurm) tell(r *recipe, task int) []block {
 	r.t.Helper()
-	if err := syscall.Kill(parentOf(r.t, s.midway(r, task)), syscall.SIGTERM); err != nil {
+	if err := syscall.Kill(parentOf(r.t, s.waitMidway(r, task)), syscall.SIGTERM); err != nil {
 		r.t.Fatal(err)
 	}
 	eventually(r.t, 10*time.Second, func() string { return "the end of a process that was told to" }, func() bool { return s.processOf(task) == 0 })
 	return r.blocksOf(task)
 }
 
-// until is the replicate up to which blocks go.
-func until(blocks []block) (end int) {
+// blocksEnd is the replicate up to which blocks go.
+func blocksEnd(blocks []block) (end int) {
 	for _, one := range blocks {
 		end = max(end, one.to)
 	}
@@ -397,7 +397,7 @@ func until(blocks []block) (end int) {
 // with what it had found: of what is younger, all goes further than what was left.
 func (r *recipe) begunAgain(task int, left []block) (wrong []block) {
 	for _, one := range r.blocksOf(task) {
-		if one.to <= until(left) && !slices.Contains(left, one) {
+		if one.to <= blocksEnd(left) && !slices.Contains(left, one) {
 			wrong = append(wrong, one)
 		}
 	}

@@ -31,7 +31,7 @@ func Read(r io.Reader, file string, columns []string, row func(values []string) 
 	err := read(r, file, columns, row)
 	switch tooLong, ok := errors.AsType[*bounded.TooLong](err); {
 	case ok:
-		return fmt.Errorf("%s: %w%s", file, tooLong, needs(columns))
+		return fmt.Errorf("%s: %w%s", file, tooLong, neededColumns(columns))
 	case errors.Is(err, errRecordTooLong):
 		return fmt.Errorf("%w; the file needs the columns %s", err, strings.Join(columns, ", "))
 	}
@@ -41,7 +41,7 @@ func Read(r io.Reader, file string, columns []string, row func(values []string) 
 func read(r io.Reader, file string, columns []string, row func(values []string) error) error {
 	rows, err := NewRows(bounded.Reader(r, bounded.File), file)
 	if err == io.EOF {
-		return fmt.Errorf("%s: is empty%s", file, needs(columns))
+		return fmt.Errorf("%s: is empty%s", file, neededColumns(columns))
 	} else if err != nil {
 		return err
 	}
@@ -66,9 +66,9 @@ func read(r io.Reader, file string, columns []string, row func(values []string) 
 	}
 }
 
-// needs returns the end of an error message, which lists the columns that the file must
-// have.
-func needs(columns []string) string {
+// neededColumns returns the end of an error message, which lists the columns that the
+// file must have.
+func neededColumns(columns []string) string {
 	return "; the file needs the columns " + strings.Join(columns, ", ")
 }
 
@@ -79,7 +79,7 @@ func find(columns, names []string) ([]int, error) {
 		places[i] = slices.Index(names, column)
 		switch {
 		case places[i] < 0:
-			return nil, fmt.Errorf("no column is named %q%s; it has %s", column, needs(columns), quoted.List(names))
+			return nil, fmt.Errorf("no column is named %q%s; it has %s", column, neededColumns(columns), quoted.List(names))
 		case slices.Contains(names[places[i]+1:], column):
 			return nil, fmt.Errorf("two columns are named %q", column)
 		}

@@ -97,7 +97,7 @@ func (r *Rows) splitLine() bool {
 func (r *Rows) read() error {
 	fields, err := r.csv.Read()
 	if err != nil {
-		return r.located(err)
+		return r.addLocation(err)
 	}
 	r.line, _ = r.csv.FieldPos(0)
 	r.line += r.plain
@@ -122,10 +122,10 @@ func (r *Rows) Wrong(err error) error {
 	return fmt.Errorf("%s:%d: %w", r.file, r.line, err)
 }
 
-// located adds the file name and the line to an error of the CSV reader, except io.EOF.
+// addLocation adds the file name and the line to an error of the CSV reader, except io.EOF.
 // If reading the input failed, it returns the error of the input, because the CSV
 // reader's error is only about the truncated row.
-func (r *Rows) located(err error) error {
+func (r *Rows) addLocation(err error) error {
 	if err == io.EOF {
 		return err
 	}

@@ -33,11 +33,11 @@ const (
 // words is the absolute value of a whole number, with the lowest word first.
 type words [3]uint64
 
-// add adds w·2^at. If the argument negative is true, it subtracts w·2^at instead.
-func (n *integer) add(w words, at uint, negative bool) {
+// add adds w·2^exponent. If the argument negative is true, it subtracts the same number.
+func (n *integer) add(w words, exponent uint, negative bool) {
 	const reached = 2*len(w) + 1
-	place, shift := int(at/digit), at%digit
-	n.reach(place, reached)
+	place, shift := int(exponent/digit), exponent%digit
+	n.grow(place, reached)
 	var over uint64
 	for i, d := range n.digits[place-n.low:][:reached] {
 		if i < 2*len(w) {
@@ -55,8 +55,8 @@ func (n *integer) add(w words, at uint, negative bool) {
 	}
 }
 
-// reach makes room for count digits, beginning at the given place.
-func (n *integer) reach(place, count int) {
+// grow makes room for count digits, beginning at the given place.
+func (n *integer) grow(place, count int) {
 	from, to := place, place+count
 	if held := len(n.digits); held > 0 {
 		if from >= n.low && to <= n.low+held {
@@ -88,7 +88,7 @@ func (n *integer) carry() {
 		if top := n.digits[last]; top < base/2 && top >= -base/2 {
 			return
 		}
-		n.reach(n.low, len(n.digits)+1)
+		n.grow(n.low, len(n.digits)+1)
 	}
 }
 
@@ -105,15 +105,15 @@ func (n *integer) merge(from *integer) {
 	}
 	n.carry()
 	from.carry()
-	n.reach(from.low, len(from.digits))
+	n.grow(from.low, len(from.digits))
 	for i, d := range from.digits {
 		n.digits[from.low-n.low+i] += d
 	}
 	n.carry()
 }
 
-// value returns the integer in the form v·2^at.
-func (n *integer) value() (v *big.Int, at int) {
+// value returns the integer in the form v·2^exponent.
+func (n *integer) value() (v *big.Int, exponent int) {
 	v = new(big.Int)
 	for _, d := range slices.Backward(n.digits) {
 		v.Lsh(v, digit)

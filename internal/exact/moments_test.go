@@ -13,9 +13,9 @@ import (
 	"settle/internal/wire"
 )
 
-// told are the mean, the variance and the square of the standard error of so many numbers,
-// of which those not listed are 0, as rationals: nothing is rounded.
-func told(list []float64, count int) (mean, variance, error2, square *big.Rat) {
+// rationalMoments are the mean, the variance and the square of the standard error of so many
+// numbers, of which those not listed are 0, as rationals: nothing is rounded.
+func rationalMoments(list []float64, count int) (mean, variance, error2, square *big.Rat) {
 	mean, square = new(big.Rat), new(big.Rat)
 	for _, x := range list {
 		one := new(big.Rat).SetFloat64(x)
@@ -101,7 +101,7 @@ func checkMoments(t *rapid.T, m *exact.Moments, list []float64, count int) {
 		}
 		return
 	}
-	wantMean, wantVariance, error2, square := told(list, count)
+	wantMean, wantVariance, error2, square := rationalMoments(list, count)
 	if want, _ := wantMean.Float64(); mean != want {
 		t.Fatalf("mean %v of %v and zeros to %d, want %v", mean, list, count, want)
 	}

@@ -25,12 +25,12 @@ import (
 // Numbers of common sizes are added to two words, all others to an integer of any size.
 // Most sums in hot loops use only the two words.
 type Sum struct {
-	low, high uint64 // sum of numbers of common sizes, in units of 2^nearExp, as a two's complement
-	far       *far   // sum of all other numbers; nil until needed
+	low, high uint64   // sum of numbers of common sizes, in units of 2^nearExp, as a two's complement
+	far       *wideSum // sum of all other numbers; nil until needed
 }
 
-// far is the exact sum of numbers of any size.
-type far struct {
+// wideSum is the exact sum of numbers of any size.
+type wideSum struct {
 	units            integer // sum in units of the smallest float
 	nan, plus, minus bool    // whether NaN, +∞ or −∞ was added
 }
@@ -92,20 +92,20 @@ func (s *Sum) AddTimes(x float64, times int) {
 	}
 }
 
-// split returns |x| in the form m·2^at, in units of the smallest float. For infinities
-// and NaN, the result at is infinite.
-func split(x float64) (m uint64, at uint) {
+// split returns |x| in the form m·2^exponent, in units of the smallest float. For
+// infinities and NaN, the exponent is the constant infinite.
+func split(x float64) (m uint64, exponent uint) {
 	b := math.Float64bits(x)
-	switch at = uint(b >> 52 & infinite); at {
+	switch exponent = uint(b >> 52 & infinite); exponent {
 	case 0:
 		return b & fraction, 0
 	case infinite:
 		return 0, infinite
 	}
-	return b&fraction | (fraction + 1), at - 1
+	return b&fraction | (fraction + 1), exponent - 1
 }
 
-func (f *far) addInfinite(x float64) {
+func (f *wideSum) addInfinite(x float64) {
 	switch {
 	case math.IsNaN(x):
 		f.nan = true
@@ -119,7 +119,7 @@ func (f *far) addInfinite(x float64) {
 // settle moves the sum in the two words to the integer.
 func (s *Sum) settle() {
 	if s.far == nil {
-		s.far = new(far)
+		s.far = new(wideSum)
 	}
 	if s.low|s.high == 0 {
 		return
@@ -165,7 +165,7 @@ func (s *Sum) Over(count int) float64 {
 
 // infinite reports whether NaN or an infinity was added. If so, the result x is the
 // sum, which is NaN or an infinity.
-func (f *far) infinite() (x float64, is bool) {
+func (f *wideSum) infinite() (x float64, found bool) {
 	switch {
 	case f.nan || f.plus && f.minus:
 		return math.NaN(), true

@@ -28,7 +28,7 @@ func Binomial(mass []float64, p float64) {
 		return
 	}
 	odds := p / (1 - p)
-	from, to := outwards(mass, min(n, int(float64(n+1)*p)), 0,
+	from, to := fillOutwards(mass, min(n, int(float64(n+1)*p)), 0,
 		func(x float64, k int) float64 { return x * odds * float64(n-k) / float64(k+1) },
 		func(x float64, k int) float64 { return x / odds * float64(k) / float64(n-k+1) })
 	clearOutside(mass, from, to)
@@ -39,16 +39,16 @@ func Binomial(mass []float64, p float64) {
 // the probabilities that exceed the given share of the mode's probability, scaled so
 // that they add up to 1. The rest of mass is not changed.
 func Around(mass []float64, ratio func(k int) float64, share float64) (from, to int) {
-	return outwards(mass, sort.Search(len(mass)-1, func(k int) bool { return ratio(k) < 1 }), share,
+	return fillOutwards(mass, sort.Search(len(mass)-1, func(k int) bool { return ratio(k) < 1 }), share,
 		func(x float64, k int) float64 { return x * ratio(k) },
 		func(x float64, k int) float64 { return x / ratio(k-1) })
 }
 
-// outwards fills mass from the mode outwards, as long as probabilities exceed the given
+// fillOutwards fills mass from the mode outwards, as long as probabilities exceed the given
 // share of the mode's probability. It returns the range that it filled. Given the mass
 // x at k, the function above returns the mass at k + 1, and the function below returns
 // the mass at k − 1.
-func outwards(mass []float64, mode int, share float64, above, below func(x float64, k int) float64) (from, to int) {
+func fillOutwards(mass []float64, mode int, share float64, above, below func(x float64, k int) float64) (from, to int) {
 	mass[mode] = 1
 	sum := 1.0
 	for to = mode + 1; to < len(mass); to++ {

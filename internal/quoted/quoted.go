@@ -30,16 +30,16 @@ const (
 // printed. If the result would exceed about 100 bytes, it is shortened and … follows
 // the quotes.
 func Text(text string) string {
-	head := beginning(text, longest)
+	head := prefix(text, longest)
 	if len(head) < len(text) {
 		return strconv.Quote(head) + "…"
 	}
 	return strconv.Quote(text)
 }
 
-// beginning returns the longest beginning of a text that fits in the given number of
+// prefix returns the longest beginning of a text that fits in the given number of
 // bytes, both with and without escapes. It never splits a character.
-func beginning(text string, bytes int) string {
+func prefix(text string, bytes int) string {
 	escaped, size := 0, 0
 	for size < len(text) {
 		_, width := utf8.DecodeRuneInString(text[size:])
@@ -102,21 +102,21 @@ func Join(parts []string) string {
 	return join(parts[:min(len(parts), mostNamed)], len(parts))
 }
 
-// join implements Join. The argument first holds the first parts, and all is the total
-// number of parts.
-func join(first []string, all int) string {
+// join implements Join. The argument parts holds the first parts, and total is the number
+// of all parts.
+func join(parts []string, total int) string {
 	var b strings.Builder
-	for i, part := range first {
+	for i, part := range parts {
 		if i > 0 {
 			part = ", " + part
 		}
 		if b.Len()+len(part) > longestList && i > 0 {
-			first = first[:i]
+			parts = parts[:i]
 			break
 		}
 		b.WriteString(part)
 	}
-	if more := all - len(first); more > 0 {
+	if more := total - len(parts); more > 0 {
 		fmt.Fprintf(&b, " and %d more", more)
 	}
 	return b.String()
@@ -126,7 +126,7 @@ func join(first []string, all int) string {
 // repeats too much of the library's input.
 func Message(err error) string {
 	text := strings.Join(strings.Fields(err.Error()), " ")
-	head := beginning(text, longestPath)
+	head := prefix(text, longestPath)
 	shown := head
 	if !printable(head) {
 		shown = strconv.Quote(head)

@@ -54,11 +54,11 @@ func (c *Coder) value(v reflect.Value, types []reflect.Type) {
 	case reflect.Slice:
 		c.slice(v, types)
 	case reflect.Pointer:
-		if c.there(v) {
+		if c.codePointer(v) {
 			c.value(v.Elem(), types)
 		}
 	case reflect.Interface:
-		c.dynamic(v, types)
+		c.codeInterface(v, types)
 	default:
 		panic(fmt.Sprintf("wire: %s is not plain data", v.Type()))
 	}
@@ -85,9 +85,9 @@ func (c *Coder) scalar(v reflect.Value) {
 	}
 }
 
-// there codes whether a pointer is set, and returns whether it is. When reading, it
+// codePointer codes whether a pointer is set, and returns whether it is. When reading, it
 // allocates a value for a pointer that is set.
-func (c *Coder) there(v reflect.Value) bool {
+func (c *Coder) codePointer(v reflect.Value) bool {
 	is := !v.IsNil()
 	if c.Bool(&is); c.reading && is {
 		v.Set(reflect.New(v.Type().Elem()))
@@ -120,9 +120,9 @@ func (c *Coder) slice(v reflect.Value, types []reflect.Type) {
 	}
 }
 
-// dynamic codes the value in an interface: the index of its type, from 1, and then the
-// value itself.
-func (c *Coder) dynamic(v reflect.Value, types []reflect.Type) {
+// codeInterface codes the value in an interface: the index of its type, from 1, and
+// then the value itself.
+func (c *Coder) codeInterface(v reflect.Value, types []reflect.Type) {
 	which := 0
 	if !c.reading && !v.IsNil() {
 		if which = 1 + slices.Index(types, v.Elem().Type()); which == 0 {

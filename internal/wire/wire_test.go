@@ -7,8 +7,8 @@ import (
 	"settle/internal/wire"
 )
 
-// all are numbers of every kind.
-type all struct {
+// allNumbers are numbers of every kind.
+type allNumbers struct {
 	i    int
 	i64  int64
 	u64  uint64
@@ -18,7 +18,7 @@ type all struct {
 	list []int
 }
 
-func (a *all) Code(c *wire.Coder) {
+func (a *allNumbers) Code(c *wire.Coder) {
 	c.Int(&a.i)
 	c.Int64(&a.i64)
 	c.Uint64(&a.u64)
@@ -34,12 +34,12 @@ func (a *all) Code(c *wire.Coder) {
 
 // What was written is read back; every beginning of it is refused, and so is more.
 func TestBothWays(t *testing.T) {
-	for _, want := range []all{
+	for _, want := range []allNumbers{
 		{},
 		{-1, math.MinInt64, math.MaxUint64, math.MaxUint32, true, math.Inf(-1), []int{math.MinInt, 0, math.MaxInt}},
 	} {
 		data := wire.Write(nil, &want)
-		var got all
+		var got allNumbers
 		if err := wire.Read(data, &got); err != nil {
 			t.Fatal(err)
 		}
@@ -47,11 +47,11 @@ func TestBothWays(t *testing.T) {
 			t.Errorf("%+v was read as %+v", want, got)
 		}
 		for end := range data {
-			if wire.Read(data[:end], new(all)) == nil {
+			if wire.Read(data[:end], new(allNumbers)) == nil {
 				t.Errorf("%d bytes of %d are read without an error", end, len(data))
 			}
 		}
-		if wire.Read(append(data, 0), new(all)) == nil {
+		if wire.Read(append(data, 0), new(allNumbers)) == nil {
 			t.Error("a byte too many is read without an error")
 		}
 	}
@@ -60,9 +60,9 @@ func TestBothWays(t *testing.T) {
 // Any bytes end in values or an error, and in no more room than a byte's for a number.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte{})
-	f.Add(wire.Write(nil, &all{list: []int{1, 2, 3}}))
+	f.Add(wire.Write(nil, &allNumbers{list: []int{1, 2, 3}}))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var a all
+		var a allNumbers
 		if wire.Read(data, &a) == nil && len(a.list) > len(data) {
 			t.Errorf("%d numbers of %d bytes", len(a.list), len(data))
 		}

@@ -79,12 +79,12 @@ func ShellLine(words []string) string {
 	return strings.Join(quoted, " ")
 }
 
-// special matches a word that contains a character with a special meaning in a shell.
-var special = regexp.MustCompile(`^$|[^-a-zA-Z0-9_=+:,./@%^]`)
+// specialWord matches a word that contains a character with a special meaning in a shell.
+var specialWord = regexp.MustCompile(`^$|[^-a-zA-Z0-9_=+:,./@%^]`)
 
 // Shell returns a word in the form in which a shell reads it, with quotes if necessary.
 func Shell(word string) string {
-	if !special.MatchString(word) {
+	if !specialWord.MatchString(word) {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"

@@ -101,9 +101,9 @@ func note(file string, boards int) {
 	f.Close()
 }
 
-// some returns boards of 2 models, 3 questions and categories 0..2, of 1, 2, … trials; counts
-// above 255 need two bytes.
-func some(boards int) []*results.Tally {
+// someBoards returns boards of 2 models, 3 questions and categories 0..2, of 1, 2, … trials;
+// counts above 255 need two bytes.
+func someBoards(boards int) []*results.Tally {
 	rand := rand.New(rand.NewPCG(1, 2))
 	ts := make([]*results.Tally, boards)
 	for i := range ts {
@@ -153,7 +153,7 @@ func TestRequestsAllocateNothing(t *testing.T) {
 	for _, batched := range []bool{false, true} {
 		for _, packs := range []bool{false, true} {
 			p := &process{weights: []float64{0, 1, 2}, offers: offers{packs: packs}}
-			ts := some(20)
+			ts := someBoards(20)
 			p.request = p.appendRequest(nil, ts, batched)
 			if n := testing.AllocsPerRun(10, func() { p.request = p.appendRequest(p.request[:0], ts, batched) }); n > 0 {
 				t.Errorf("batched %v, packed %v: %v allocations", batched, packs, n)
@@ -170,8 +170,8 @@ func TestBatches(t *testing.T) {
 	} {
 		h := NewHost(t.Context())
 		file := filepath.Join(t.TempDir(), "sizes")
-		m := metric(t, h, as(how, file))
-		ts, got := some(10), metrics.NewScored(10, 2)
+		m := metric(t, h, commandAs(how, file))
+		ts, got := someBoards(10), metrics.NewScored(10, 2)
 		m.ScoreBatch(ts, got)
 		h.Close()
 		for i, one := range got {
@@ -200,8 +200,8 @@ func TestBatches(t *testing.T) {
 func TestNoRanking(t *testing.T) {
 	h := NewHost(t.Context())
 	defer h.Close()
-	m := metric(t, h, as("cannot 7"))
-	ts, got := some(10), metrics.NewScored(10, 2)
+	m := metric(t, h, commandAs("cannot 7"))
+	ts, got := someBoards(10), metrics.NewScored(10, 2)
 	m.ScoreBatch(ts, got)
 	for i, one := range got {
 		if (one.Err != nil) != (ts[i].Trials == 7) {
@@ -220,7 +220,7 @@ func TestUnequal(t *testing.T) {
 	board.Add(0, 0, 2, 1)
 	board.Add(1, 1, 1, 2)
 	h := NewHost(t.Context())
-	m := metric(t, h, as("unequal"))
+	m := metric(t, h, commandAs("unequal"))
 	r, err := metrics.Restrict(m, board, false)
 	if err != nil || r.Tally != board {
 		t.Fatalf("restricted to %v, error %v", r, err)
@@ -240,7 +240,7 @@ func TestUnequal(t *testing.T) {
 		"crash":   "the program ended with exit status 3 at n = 3, where questions have different numbers of trials; it has not announced that it accepts such boards; its last message: ValueError: no such luck",
 	} {
 		h := NewHost(t.Context())
-		if _, err := metrics.Ordinals(metric(t, h, as(how)), board); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := metrics.Ordinals(metric(t, h, commandAs(how)), board); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %s", err, want)
 		}
 		h.Close()
@@ -260,9 +260,9 @@ func TestBatchFailures(t *testing.T) {
 					t.Errorf("%s: %v, want %s", how, f, want)
 				}
 			}()
-			metric(t, h, as(how)).ScoreBatch(some(10), metrics.NewScored(10, 2))
+			metric(t, h, commandAs(how)).ScoreBatch(someBoards(10), metrics.NewScored(10, 2))
 		}()
-		gone(t, h)
+		checkGone(t, h)
 		h.Close()
 	}
 }
@@ -273,7 +273,7 @@ func TestCurvesOfBatches(t *testing.T) {
 	coins := sim.PaperQuantile()
 	for _, how := range []string{"right", "batch 4", "packed 64"} {
 		h := NewHost(t.Context())
-		ms := []metrics.Metric{metrics.Avg(metrics.Binary), metric(t, h, as(how))}
+		ms := []metrics.Metric{metrics.Avg(metrics.Binary), metric(t, h, commandAs(how))}
 		for _, workers := range []int{1, 3} {
 			options := montecarlo.Options{Replicates: 20, Workers: workers}
 			found, err := montecarlo.Follow(t.Context(), coins.Source(70, 1), ms,

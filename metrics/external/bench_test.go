@@ -38,8 +38,8 @@ func instantly(batch int, packs bool) {
 	}
 }
 
-// drawn returns boards of 11 models, 30 questions and 80 trials.
-func drawn(boards int) []*results.Tally {
+// drawBoards returns boards of 11 models, 30 questions and 80 trials.
+func drawBoards(boards int) []*results.Tally {
 	walker := sim.PaperQuantile().Source(80, 1).Walker()
 	ts := make([]*results.Tally, boards)
 	for i := range ts {
@@ -63,9 +63,9 @@ func BenchmarkBoards(b *testing.B) {
 		name, command string
 		batch         int
 	}{
-		{"instant/1", as("instant 1"), 1},
-		{"instant/64", as("instant 64"), 64},
-		{"instant/packed64", as("instant 64 packed"), 64},
+		{"instant/1", commandAs("instant 1"), 1},
+		{"instant/64", commandAs("instant 64"), 64},
+		{"instant/packed64", commandAs("instant 64 packed"), 64},
 		{"python-lists/1", "testdata/shares.py one " + folder + " 1", 1},
 		{"python-lists/64", "testdata/shares.py one " + folder + " 64", 64},
 		{"numpy/1", "testdata/shares.py many " + folder + " 1", 1},
@@ -76,7 +76,7 @@ func BenchmarkBoards(b *testing.B) {
 		}
 		b.Run(c.name, func(b *testing.B) { ask(b, c.command, c.batch) })
 		if strings.HasPrefix(c.command, numpyPython) {
-			b.Run(c.name+"/alone", func(b *testing.B) { alone(b, c.command, c.batch, strings.HasPrefix(c.name, "numpy")) })
+			b.Run(c.name+"/alone", func(b *testing.B) { runProgram(b, c.command, c.batch, strings.HasPrefix(c.name, "numpy")) })
 		}
 	}
 }
@@ -87,7 +87,7 @@ func ask(b *testing.B, command string, batch int) {
 	if err != nil {
 		b.Skip(err)
 	}
-	m, ts := made.(*Metric), drawn(batch)
+	m, ts := made.(*Metric), drawBoards(batch)
 	into := metrics.NewScored(batch, 11)
 	m.ScoreBatch(ts, into)
 	b.ReportAllocs()
@@ -110,10 +110,10 @@ func reportTime(b *testing.B, program *exec.Cmd, boards int) {
 	b.ReportMetric(float64(took.Microseconds())/float64(boards), "program-µs/board")
 }
 
-// alone runs the program on a file of the same requests.
-func alone(b *testing.B, command string, batch int, packs bool) {
+// runProgram runs the program on a file of the same requests.
+func runProgram(b *testing.B, command string, batch int, packs bool) {
 	p := &process{offers: offers{packs: packs}}
-	ts := drawn(batch)
+	ts := drawBoards(batch)
 	file := filepath.Join(b.TempDir(), "requests")
 	boards := 0
 	var requests []byte

@@ -138,8 +138,8 @@ var answers = map[string]func(request){
 	},
 }
 
-// as returns the command line of a program that behaves so.
-func as(how ...string) string { return os.Args[0] + " -as " + strings.Join(how, " ") }
+// commandAs returns the command line of a program that behaves so.
+func commandAs(how ...string) string { return os.Args[0] + " -as " + strings.Join(how, " ") }
 
 func metric(t *testing.T, h *Host, command string) *Metric {
 	t.Helper()
@@ -185,7 +185,7 @@ func TestIntervals(t *testing.T) {
 		"errors":    {1.4 - 0.19599639845, 1.4 + 0.19599639845, 0.2, 0.2}, // of 0.1 and 0
 		"right":     {},
 	} {
-		m := metric(t, h, as(how))
+		m := metric(t, h, commandAs(how))
 		scores, lo, hi := make([]float64, 2), make([]float64, 2), make([]float64, 2)
 		known := m.ScoreIntervals(tally(), scores, lo, hi)
 		for i, got := range []float64{lo[0], hi[0], lo[1], hi[1]} {
@@ -231,7 +231,7 @@ func TestNames(t *testing.T) {
 func TestScores(t *testing.T) {
 	h := NewHost(t.Context())
 	defer h.Close()
-	m := metric(t, h, as("right"))
+	m := metric(t, h, commandAs("right"))
 	for range 3 {
 		if got := metrics.Scores(m, tally(), nil); got[0] != 1.4 || got[1] != 0.2 {
 			t.Fatalf("scores %v, want 1.4 and 0.2", got)
@@ -240,7 +240,7 @@ func TestScores(t *testing.T) {
 	if got := m.Score(tally(), 1); got != 0.2 {
 		t.Errorf("score %v of the second model, want 0.2", got)
 	}
-	if m.Name() != "exec:"+as("right") || m.FirstTrial() != 1 || m.Check(2, 0) == nil || m.Check(9, 1) != nil {
+	if m.Name() != "exec:"+commandAs("right") || m.FirstTrial() != 1 || m.Check(2, 0) == nil || m.Check(9, 1) != nil {
 		t.Error("it should be named by its command and start at n = 1, of any categories")
 	}
 }
@@ -276,7 +276,7 @@ func TestFailures(t *testing.T) {
 			if how == "late" {
 				h.patience = 400 * time.Millisecond
 			}
-			m := metric(t, h, as(how))
+			m := metric(t, h, commandAs(how))
 			start := time.Now()
 			_, err := metrics.Ordinals(m, tally())
 			if err == nil || !strings.HasPrefix(err.Error(), quoted.Bare(m.Name())+": the program ") || !strings.Contains(err.Error(), want) {
@@ -288,13 +288,13 @@ func TestFailures(t *testing.T) {
 			if _, again := metrics.Ordinals(m, tally()); again == nil || again.Error() != err.Error() {
 				t.Errorf("asked again it says %v, want the same", again)
 			}
-			gone(t, h)
+			checkGone(t, h)
 		})
 	}
 }
 
-// gone checks that no process of a host is left once it is closed.
-func gone(t *testing.T, h *Host) {
+// checkGone checks that no process of a host is left once it is closed.
+func checkGone(t *testing.T, h *Host) {
 	t.Helper()
 	var left []*process
 	h.mu.Lock()
@@ -314,7 +314,7 @@ func gone(t *testing.T, h *Host) {
 func TestLongCommandLine(t *testing.T) {
 	h := NewHost(t.Context())
 	defer h.Close()
-	m := metric(t, h, as("leave", strings.Repeat("x", 5000)))
+	m := metric(t, h, commandAs("leave", strings.Repeat("x", 5000)))
 	want := strconv.Quote(m.Name()[:100]) + "…: the program exited without an answer at n = 5"
 	if _, err := metrics.Ordinals(m, tally()); err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
@@ -349,7 +349,7 @@ func TestOneProcessPerWorker(t *testing.T) {
 	h := NewHost(t.Context())
 	defer h.Close()
 	folder := t.TempDir()
-	m := metric(t, h, as("born", folder))
+	m := metric(t, h, commandAs("born", folder))
 	born := func() int {
 		entries, err := os.ReadDir(folder)
 		if err != nil {
@@ -378,7 +378,7 @@ func TestOneProcessPerWorker(t *testing.T) {
 	if n := born(); n < 1 || n > 4 {
 		t.Errorf("%d processes for four goroutines", n)
 	}
-	gone(t, h)
+	checkGone(t, h)
 }
 
 // The end of the context ends a wait for an answer, as an interruption and not
@@ -389,8 +389,8 @@ func TestEndings(t *testing.T) {
 		cancel   bool
 		want     func(error) bool
 	}{
-		"interrupted": {[]string{as("late")}, true, func(err error) bool { return errors.Is(err, context.Canceled) }},
-		"another fails": {[]string{as("late"), as("crash")}, false, func(err error) bool {
+		"interrupted": {[]string{commandAs("late")}, true, func(err error) bool { return errors.Is(err, context.Canceled) }},
+		"another fails": {[]string{commandAs("late"), commandAs("crash")}, false, func(err error) bool {
 			return err != nil && strings.Contains(err.Error(), "-as crash: the program ended with exit status 3")
 		}},
 	} {
@@ -419,7 +419,7 @@ func TestEndings(t *testing.T) {
 			if took := time.Since(start); took > 5*time.Second {
 				t.Errorf("it took %v to end", took)
 			}
-			gone(t, h)
+			checkGone(t, h)
 		})
 	}
 }
@@ -431,7 +431,7 @@ func TestCurves(t *testing.T) {
 	h := NewHost(t.Context())
 	defer h.Close()
 	coins := sim.PaperQuantile()
-	ms, err := metrics.Parse("avg,exec:"+as("right"), metrics.Options{Exec: h.Metric})
+	ms, err := metrics.Parse("avg,exec:"+commandAs("right"), metrics.Options{Exec: h.Metric})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -447,7 +447,7 @@ func TestCurves(t *testing.T) {
 	}
 	options.Replicates = math.MaxInt32
 	start := time.Now()
-	_, err = montecarlo.Curves(t.Context(), coins.Source(6, 1), []metrics.Metric{metric(t, h, as("crash"))}, coins.Gold(), options)
+	_, err = montecarlo.Curves(t.Context(), coins.Source(6, 1), []metrics.Metric{metric(t, h, commandAs("crash"))}, coins.Gold(), options)
 	if err == nil || !strings.Contains(err.Error(), "exit status 3 at n = 6") {
 		t.Errorf("error %v", err)
 	}

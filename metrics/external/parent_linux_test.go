@@ -45,7 +45,7 @@ func TestProgramsDieWithTheirParent(t *testing.T) {
 	parent.Process.Kill()
 	parent.Wait()
 	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		if ended(child) {
+		if hasEnded(child) {
 			return
 		}
 		if time.Now().After(deadline) {
@@ -55,9 +55,9 @@ func TestProgramsDieWithTheirParent(t *testing.T) {
 	}
 }
 
-// ended reports whether a process has ended: it is not there, or waits to be asked
+// hasEnded reports whether a process has ended: it is not there, or waits to be asked
 // how it ended (proc(5), state Z).
-func ended(pid int) bool {
+func hasEnded(pid int) bool {
 	status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	return err != nil || strings.Contains(string(status), ") Z ")
 }

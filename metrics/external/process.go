@@ -124,9 +124,9 @@ func (p *process) ask(ts []*results.Tally, batched bool, into []metrics.Scored) 
 	case answered:
 		return p.read(p.answers.Bytes(), ts, batched, into)
 	case errors.Is(p.answers.Err(), bufio.ErrTooLong):
-		return p.wrong("returned a line of more than %d bytes", maxAnswer)
+		return p.reject("returned a line of more than %d bytes", maxAnswer)
 	}
-	return p.ended(ts)
+	return p.exitError(ts)
 }
 
 // trialsOf returns the numbers of trials of the boards, for a message.
@@ -141,9 +141,9 @@ func trialsOf(ts []*results.Tally) string {
 	return fmt.Sprintf("n = %d to %d", least, most)
 }
 
-// ended returns the error for a program that did not answer. The error contains the
+// exitError returns the error for a program that did not answer. The error contains the
 // exit status or, if the program took too long, the time limit.
-func (p *process) ended(ts []*results.Tally) error {
+func (p *process) exitError(ts []*results.Tally) error {
 	_ = p.requests.Close() // the program can be waiting for the end of its input
 	late := time.AfterFunc(grace, func() { _ = p.command.Cancel() })
 	defer late.Stop()
@@ -165,9 +165,9 @@ func (p *process) ended(ts []*results.Tally) error {
 	return errors.New(how)
 }
 
-// wrong kills a program that gave an invalid answer, and returns an error with the
+// reject kills a program that gave an invalid answer, and returns an error with the
 // given message.
-func (p *process) wrong(format string, args ...any) error {
+func (p *process) reject(format string, args ...any) error {
 	_ = p.command.Cancel() // it can have exited by itself
 	_ = p.wait()           // the exit status of a killed program is meaningless
 	return fmt.Errorf("the program "+format, args...)
@@ -190,8 +190,8 @@ type lastLine struct {
 	current  []byte
 }
 
-// maxSaid is the greatest number of bytes that lastLine keeps of a line.
-const maxSaid = 500
+// maxKept is the greatest number of bytes that lastLine keeps of a line.
+const maxKept = 500
 
 // Write stores the last line in b. It never returns an error.
 func (l *lastLine) Write(b []byte) (int, error) {
@@ -199,7 +199,7 @@ func (l *lastLine) Write(b []byte) (int, error) {
 	defer l.mu.Unlock()
 	for _, c := range b {
 		switch {
-		case c != '\n' && len(l.current) < maxSaid:
+		case c != '\n' && len(l.current) < maxKept:
 			l.current = append(l.current, c)
 		case c == '\n' && len(l.current) > 0:
 			l.complete, l.current = l.current, l.complete[:0]

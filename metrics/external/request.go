@@ -61,7 +61,7 @@ func appendCounts(b []byte, t *results.Tally) []byte {
 		row := t.Row(model)
 		for q := range t.Questions {
 			counts := row[q*t.Top : (q+1)*t.Top]
-			b = strconv.AppendInt(append(b, separator(q), '['), int64(lowest(t, model, q, counts)), 10)
+			b = strconv.AppendInt(append(b, separator(q), '['), int64(countLowest(t, model, q, counts)), 10)
 			for _, count := range counts {
 				b = strconv.AppendInt(append(b, ','), int64(count), 10)
 			}
@@ -97,7 +97,7 @@ func packCounts(b []byte, t *results.Tally) []byte {
 		row := t.Row(model)
 		for q := range t.Questions {
 			counts := row[q*t.Top : (q+1)*t.Top]
-			b = binary.LittleEndian.AppendUint16(b, uint16(lowest(t, model, q, counts)))
+			b = binary.LittleEndian.AppendUint16(b, uint16(countLowest(t, model, q, counts)))
 			for _, count := range counts {
 				b = binary.LittleEndian.AppendUint16(b, count)
 			}
@@ -106,9 +106,9 @@ func packCounts(b []byte, t *results.Tally) []byte {
 	return b
 }
 
-// lowest returns the number of trials of a question in category 0, computed from the
+// countLowest returns the number of trials of a question in category 0, computed from the
 // counts of categories 1..C.
-func lowest(t *results.Tally, model, question int, counts []uint16) int {
+func countLowest(t *results.Tally, model, question int, counts []uint16) int {
 	rest := t.TrialsOf(model, question)
 	for _, count := range counts {
 		rest -= int(count)

@@ -31,17 +31,17 @@ type board struct {
 	weights metrics.Weights
 }
 
-// certain is the number of trials that stands for infinitely many trials.
-const certain = 1_000_000
+// certainTrials is the number of trials that stands for infinitely many trials.
+const certainTrials = 1_000_000
 
 // weigh sets the weights of the categories of outcomes.
 func (b *board) weigh(w metrics.Weights) { b.weights, b.units = w, w.Units() }
 
 // checkUnits returns an error if sums of the weights over the trials of a question
-// could exceed 63 bits. No question has more trials than certain.
+// could exceed 63 bits. No question has more trials than certainTrials.
 func checkUnits(w metrics.Weights) error {
 	for _, unit := range w.Units() {
-		if max(unit, -unit) > math.MaxInt64/certain {
+		if max(unit, -unit) > math.MaxInt64/certainTrials {
 			return errors.New("the weights need more than 12 digits over a common denominator, too many for exact means; round them or use fractions")
 		}
 	}
@@ -73,9 +73,9 @@ func (b *board) takeTally(t *results.Tally) {
 func (b *board) takeChances(c *metrics.Chances) {
 	b.reshape(c.Models, c.Questions, c.Top)
 	for i, p := range c.P {
-		b.counts[i] = int64(math.Round(p * certain))
+		b.counts[i] = int64(math.Round(p * certainTrials))
 	}
-	b.setTrials(certain)
+	b.setTrials(certainTrials)
 	b.addWorth()
 }
 

@@ -20,7 +20,7 @@ func (m *borda) rank(b *board, scores []float64, keys []uint64) error {
 	}
 	for i := range b.models {
 		m.points[i], m.most[i] = m.votes.points(i)
-		points, most, _, _ := half(m.points[i], m.most[i], 1, 1)
+		points, most, _, _ := defaultToHalf(m.points[i], m.most[i], 1, 1)
 		scores[i] = float64(points) * float64(b.questions*(b.models-1)) / float64(most)
 	}
 	if b.equal > 0 {

@@ -13,7 +13,7 @@ import (
 // package.
 const raoKupper = 1.1
 
-// paired is the model of Bradley and Terry (1952), which ignores ties, or that of Rao
+// pairModel is the model of Bradley and Terry (1952), which ignores ties, or that of Rao
 // and Kupper (1967). In the latter, i wins against j with probability π_i/(π_i + κπ_j),
 // and a tie counts as a win for both. The type strengths fits either model, and a score
 // is π = e^θ.
@@ -23,15 +23,15 @@ const raoKupper = 1.1
 // pairs is the probability that a random trial of i is in a higher category than a
 // random trial of j. On a complete binary board with k_i and k_j successes of n, i has
 // k_i·(n − k_j)/n wins.
-type paired struct {
+type pairModel struct {
 	strengths
 	ties bool
 }
 
-func newBradleyTerry() *paired { return &paired{strengths: strengths{kappa: 1}} }
-func newRaoKupper() *paired    { return &paired{strengths: strengths{kappa: raoKupper}, ties: true} }
+func newBradleyTerry() *pairModel { return &pairModel{strengths: strengths{kappa: 1}} }
+func newRaoKupper() *pairModel    { return &pairModel{strengths: strengths{kappa: raoKupper}, ties: true} }
 
-func (m *paired) rank(b *board, scores []float64, keys []uint64) error {
+func (m *pairModel) rank(b *board, scores []float64, keys []uint64) error {
 	m.reshape(b.models)
 	if b.top == 1 && fits(b) {
 		m.countBinary(b)
@@ -49,7 +49,7 @@ func fits(b *board) bool {
 }
 
 // countBinary counts the wins of all models on a complete binary board, using integers.
-func (m *paired) countBinary(b *board) {
+func (m *pairModel) countBinary(b *board) {
 	n := b.equal
 	all := n * n * int64(b.questions)
 	for i := range b.models {
@@ -77,7 +77,7 @@ func (m *paired) countBinary(b *board) {
 }
 
 // count counts the wins of all models on a board of any kind.
-func (m *paired) count(b *board) {
+func (m *pairModel) count(b *board) {
 	for i := range b.models {
 		for j := range i {
 			var ours, theirs float64
@@ -120,17 +120,17 @@ func (b *board) pair(i, j, question int) (o outcomes) {
 	return o
 }
 
-// aligned is paired for a board whose trials are in order. Trial n of one model is
-// compared only with trial n of another, as in the reference package, and each win
-// counts as 1.
-type aligned struct {
-	paired
+// alignedPairModel is the pairModel for a board whose trials are in order. Trial n of
+// one model is compared only with trial n of another, as in the reference package, and
+// each win counts as 1.
+type alignedPairModel struct {
+	pairModel
 	board    *results.Board
 	trials   int   // number of trials that wins include
 	outcomes []int // outcomes of one trial of a question, by model; −1 if there is none
 }
 
-func (m *aligned) Begin(b *results.Board, _ uint64) {
+func (m *alignedPairModel) Begin(b *results.Board, _ uint64) {
 	m.reshape(len(b.Models))
 	m.board, m.trials = b, 0
 	clear(m.wins)
@@ -139,7 +139,7 @@ func (m *aligned) Begin(b *results.Board, _ uint64) {
 
 // Rank fits the strengths after n trials. It panics with a metrics.Failure if the fit
 // does not converge.
-func (m *aligned) Rank(n int, scores []float64, keys []uint64) {
+func (m *alignedPairModel) Rank(n int, scores []float64, keys []uint64) {
 	n = min(n, m.board.MostTrials())
 	for ; m.trials < n; m.trials++ {
 		m.count(m.trials, 1)
@@ -152,9 +152,9 @@ func (m *aligned) Rank(n int, scores []float64, keys []uint64) {
 	}
 }
 
-// count adds the wins of one trial of every question if times is 1, and subtracts them
-// if times is −1.
-func (m *aligned) count(trial int, times float64) {
+// count adds the wins of one trial of every question if factor is 1, and subtracts
+// them if factor is −1.
+func (m *alignedPairModel) count(trial int, factor float64) {
 	for q := range m.board.Questions {
 		for i := range m.outcomes {
 			m.outcomes[i] = -1
@@ -165,7 +165,7 @@ func (m *aligned) count(trial int, times float64) {
 		for i, x := range m.outcomes {
 			for j, y := range m.outcomes {
 				if i != j && y >= 0 && (x > y || m.ties && x == y) {
-					m.wins[i*m.models+j] += times
+					m.wins[i*m.models+j] += factor
 				}
 			}
 		}
@@ -174,7 +174,7 @@ func (m *aligned) count(trial int, times float64) {
 
 // newPaired returns a constructor for a method that can also compare aligned trials, as
 // in "bt:aligned".
-func newPaired(name string, make func() *paired) func(string, metrics.Options) (metrics.Metric, error) {
+func newPaired(name string, make func() *pairModel) func(string, metrics.Options) (metrics.Metric, error) {
 	return func(parameters string, o metrics.Options) (metrics.Metric, error) {
 		switch parameters {
 		case "":
@@ -182,7 +182,7 @@ func newPaired(name string, make func() *paired) func(string, metrics.Options) (
 		case ":aligned":
 			return metrics.NewSequential(metrics.SequentialMethod{
 				Name: name + parameters, Weights: o.Weights,
-				New: func() metrics.Sequence { return &aligned{paired: *make()} },
+				New: func() metrics.Sequence { return &alignedPairModel{pairModel: *make()} },
 			}), nil
 		}
 		return nil, fmt.Errorf("use %s, or %s:aligned, which compares trial n of both models", name, name)

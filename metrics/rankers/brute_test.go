@@ -56,8 +56,8 @@ func (b brute) prefer(i, j int) (half, bare *big.Rat, shared int) {
 	return half, bare, shared
 }
 
-// alone reports whether a model shares no question with any other, and whether one met none.
-func (b brute) alone() (alone, without bool) {
+// isolated reports whether a model shares no question with any other, and whether one met none.
+func (b brute) isolated() (alone, without bool) {
 	for i := range b {
 		most := 0
 		for j := range b {
@@ -328,7 +328,7 @@ func (b brute) inverseDifficulty(weights []*big.Rat) []*big.Rat {
 
 // scores returns the scores of a method by its name, nil if it must refuse the board.
 func (b brute) scores(name string, weights []*big.Rat) []*big.Rat {
-	alone, without := b.alone()
+	alone, without := b.isolated()
 	switch name {
 	case "borda":
 		return b.borda()

@@ -13,16 +13,16 @@ func newCopeland() method { return &copeland{} }
 func (m *copeland) rank(b *board, scores []float64, keys []uint64) error {
 	m.votes.take(b)
 	for i := range b.models {
-		beaten := m.votes.beaten(i)
+		beaten := m.votes.netVictories(i)
 		scores[i] = float64(beaten)
 		keys[i] = uint64(beaten + b.models)
 	}
 	return nil
 }
 
-// beaten returns the number of models that model i beats minus the number of models
+// netVictories returns the number of models that model i beats minus the number of models
 // that beat it.
-func (v *votes) beaten(i int) int {
+func (v *votes) netVictories(i int) int {
 	beaten := 0
 	for j := range v.models {
 		beaten += cmp.Compare(v.margin(i, j), 0)

@@ -12,19 +12,19 @@ import (
 // the package is imported.
 func Families() []metrics.Family {
 	return append([]metrics.Family{
-		{Name: "borda", Syntax: "borda", Doc: "Borda count: on each question, a point for each model beaten and half a point for each tie", New: plain("borda", newBorda)},
-		{Name: "copeland", Syntax: "copeland", Doc: "number of models it beats minus number that beat it; a model beats another if it is better on more questions", New: plain("copeland", newCopeland)},
-		{Name: "win-rate", Syntax: "win-rate", Doc: "share of wins in all comparisons with another model on one question, ignoring ties", New: plain("win-rate", newWinRate)},
-		{Name: "minimax", Syntax: "minimax", Doc: "minus the margin, in questions, of the model's worst defeat by another model", New: plain("minimax", newMinimax)},
-		{Name: "schulze", Syntax: "schulze", Doc: "order by the strongest chains of majorities between models; questions vote", New: plain("schulze", newSchulze)},
-		{Name: "kemeny", Syntax: "kemeny", Doc: "the order that agrees with the most comparisons on questions; if several do, only the part that they share", New: plain("kemeny", newKemeny)},
-		{Name: "majority-judgment", Syntax: "majority-judgment", Doc: "median of the model's means per question; ties are broken by removing the median and taking the next one", New: plain("majority-judgment", newMajorityJudgment)},
-		{Name: "inverse-difficulty", Syntax: "inverse-difficulty", Doc: "mean over questions, each weighted by the inverse of its mean over models", New: plain("inverse-difficulty", newInverseDifficulty)},
-	}, slices.Concat(solved(), rated(), aliases())...)
+		{Name: "borda", Syntax: "borda", Doc: "Borda count: on each question, a point for each model beaten and half a point for each tie", New: newPlain("borda", newBorda)},
+		{Name: "copeland", Syntax: "copeland", Doc: "number of models it beats minus number that beat it; a model beats another if it is better on more questions", New: newPlain("copeland", newCopeland)},
+		{Name: "win-rate", Syntax: "win-rate", Doc: "share of wins in all comparisons with another model on one question, ignoring ties", New: newPlain("win-rate", newWinRate)},
+		{Name: "minimax", Syntax: "minimax", Doc: "minus the margin, in questions, of the model's worst defeat by another model", New: newPlain("minimax", newMinimax)},
+		{Name: "schulze", Syntax: "schulze", Doc: "order by the strongest chains of majorities between models; questions vote", New: newPlain("schulze", newSchulze)},
+		{Name: "kemeny", Syntax: "kemeny", Doc: "the order that agrees with the most comparisons on questions; if several do, only the part that they share", New: newPlain("kemeny", newKemeny)},
+		{Name: "majority-judgment", Syntax: "majority-judgment", Doc: "median of the model's means per question; ties are broken by removing the median and taking the next one", New: newPlain("majority-judgment", newMajorityJudgment)},
+		{Name: "inverse-difficulty", Syntax: "inverse-difficulty", Doc: "mean over questions, each weighted by the inverse of its mean over models", New: newPlain("inverse-difficulty", newInverseDifficulty)},
+	}, slices.Concat(solvedFamilies(), ratedFamilies(), aliases())...)
 }
 
-// solved returns the methods whose scores are solutions of equations.
-func solved() []metrics.Family {
+// solvedFamilies returns the methods whose scores are solutions of equations.
+func solvedFamilies() []metrics.Family {
 	byNumber := []metrics.Variant{{Suffix: ":aligned", Doc: "compares trial n of both models, as the reference package does; depends on the order of trials"}}
 	return []metrics.Family{
 		{
@@ -38,15 +38,15 @@ func solved() []metrics.Family {
 			More: "Rao and Kupper 1967: as bt, but a win requires a lead of ln 1.1 in log-strength.",
 		},
 		{
-			Name: "irt-2pl", Syntax: "irt-2pl", New: dear("irt-2pl", newIRT),
+			Name: "irt-2pl", Syntax: "irt-2pl", New: newDear("irt-2pl", newIRT),
 			Doc:  "ability in the two-parameter logistic model of item response",
 			More: "Birnbaum 1968: posterior mean of a standard normal ability; marginal EM estimates difficulties and discriminations (Bock and Aitkin 1981).",
 		},
 	}
 }
 
-// rated returns the methods whose scores depend on the order of trials.
-func rated() []metrics.Family {
+// ratedFamilies returns the methods whose scores depend on the order of trials.
+func ratedFamilies() []metrics.Family {
 	const nowhere = "no limit: the latest trials always dominate"
 	return []metrics.Family{
 		{
@@ -101,14 +101,14 @@ func (r *ranking) Limit(c *metrics.Chances, scores []float64, keys []uint64) err
 
 var errParameters = errors.New("no parameters are allowed")
 
-// plain returns a constructor for a method without parameters. make is called once for
+// newPlain returns a constructor for a method without parameters. make is called once for
 // each goroutine.
-func plain(name string, make func() method) func(string, metrics.Options) (metrics.Metric, error) {
+func newPlain(name string, make func() method) func(string, metrics.Options) (metrics.Metric, error) {
 	return withoutParameters(name, false, make)
 }
 
-// dear returns a constructor like plain, for a method that takes long.
-func dear(name string, make func() method) func(string, metrics.Options) (metrics.Metric, error) {
+// newDear returns a constructor like newPlain, for a method that takes long.
+func newDear(name string, make func() method) func(string, metrics.Options) (metrics.Metric, error) {
 	return withoutParameters(name, true, make)
 }
 

@@ -12,8 +12,8 @@ import (
 	"settle/results"
 )
 
-// fitted are the methods that solve equations.
-var fitted = []string{"bt", "rao-kupper", "irt-2pl"}
+// fittedMethods are the methods that solve equations.
+var fittedMethods = []string{"bt", "rao-kupper", "irt-2pl"}
 
 // extreme holds functions that return a board's chances of success, by model and question.
 var extreme = map[string]func(model, question int) float64{
@@ -30,11 +30,11 @@ var extreme = map[string]func(model, question int) float64{
 // On boards however extreme, a method ranks with finite scores, models with equal counts
 // tie, and one that is right wherever the others are, and once more often, is not behind.
 func TestExtremeBoards(t *testing.T) {
-	for _, name := range fitted {
+	for _, name := range fittedMethods {
 		for _, shape := range [][3]int{{2, 1, 1}, {2, 30, 64}, {11, 30, 1}, {11, 30, 64}, {60, 4, 8}, {5, 800, 1}, {3, 800, 64}} {
 			for kind, chance := range extreme {
 				t.Run(fmt.Sprintf("%s/%v/%s", name, shape, kind), func(t *testing.T) {
-					tally := flipped(shape, chance)
+					tally := expectedTally(shape, chance)
 					rankAndCheck(t, metric(t, name), tally)
 				})
 			}
@@ -45,7 +45,7 @@ func TestExtremeBoards(t *testing.T) {
 // Chances however extreme are ranked, too, and equal ones tie. Item response alone may find
 // no end where all outcomes are certain and questions cut the models in two, and says so.
 func TestExtremeChances(t *testing.T) {
-	for _, name := range fitted {
+	for _, name := range fittedMethods {
 		for _, shape := range [][2]int{{2, 1}, {2, 30}, {11, 30}, {60, 4}, {3, 800}} {
 			for kind, chance := range extreme {
 				p := make([][]float64, shape[0])
@@ -77,8 +77,8 @@ func TestExtremeChances(t *testing.T) {
 	}
 }
 
-// flipped has as many successes as the chances say on average, rounded.
-func flipped(shape [3]int, chance func(model, question int) float64) *results.Tally {
+// expectedTally has as many successes as the chances say on average, rounded.
+func expectedTally(shape [3]int, chance func(model, question int) float64) *results.Tally {
 	tally := results.NewTally(shape[0], shape[1], 1)
 	tally.Trials = shape[2]
 	for model := range shape[0] {
@@ -127,7 +127,7 @@ func TestFitsOfRandomBoards(t *testing.T) {
 				tally.Add(model, q, 1, int(stream.Below(uint32(tally.Trials+1))))
 			}
 		}
-		for _, name := range fitted {
+		for _, name := range fittedMethods {
 			if testing.Short() && board > 20 {
 				break
 			}
@@ -151,7 +151,7 @@ func TestFitsOfRandomBoards(t *testing.T) {
 // Of chances, the methods rank what a board of many trials comes to: its order, and its
 // scores but for the prior, which counts for less and less.
 func TestLimitsOfFits(t *testing.T) {
-	for _, name := range fitted {
+	for _, name := range fittedMethods {
 		const models, questions, trials = 6, 9, 50_000
 		tally := results.NewTally(models, questions, 1)
 		tally.Trials = trials
@@ -276,7 +276,7 @@ func TestModelsAlikeTie(t *testing.T) {
 			w = thirds
 		}
 		tally := movedRound(stream, models, block, top, board%3 == 0)
-		for _, name := range append([]string{"inverse-difficulty"}, fitted...) {
+		for _, name := range append([]string{"inverse-difficulty"}, fittedMethods...) {
 			scores, keys := make([]float64, models), make([]uint64, models)
 			if err := rankingOf(t, name, w).Rank(tally, scores, keys); err != nil {
 				t.Fatalf("%s, board %d: %v", name, board, err)
@@ -329,7 +329,7 @@ func TestMirroredModelsTie(t *testing.T) {
 			tally.Add(model, q, 1, right)
 		}
 	}
-	for _, name := range fitted {
+	for _, name := range fittedMethods {
 		scores, keys := make([]float64, 2), make([]uint64, 2)
 		if err := metric(t, name).(metrics.Ranker).Ranking().Rank(tally, scores, keys); err != nil {
 			t.Fatal(err)

@@ -8,9 +8,9 @@ import (
 	"settle/results"
 )
 
-// drawn returns a board of models whose chances lie between low and high, and differ by question
-// as those of LLMs do.
-func drawn(t testing.TB, models, questions, trials, top int, seed uint64) *results.Board {
+// drawBoard returns a board of models whose chances lie between low and high, and differ by
+// question as those of LLMs do.
+func drawBoard(t testing.TB, models, questions, trials, top int, seed uint64) *results.Board {
 	t.Helper()
 	b, err := results.NewBoard(
 		results.Numbered("model", models), results.Numbered("question", questions), trials, top)
@@ -40,7 +40,7 @@ func drawn(t testing.TB, models, questions, trials, top int, seed uint64) *resul
 
 // BenchmarkFit ranks 11 models by 8 trials of 30 questions.
 func BenchmarkFit(b *testing.B) {
-	tally := drawn(b, 11, 30, 8, 1, 1).TallyAll()
+	tally := drawBoard(b, 11, 30, 8, 1, 1).TallyAll()
 	for _, name := range []string{"bt", "rao-kupper", "irt-2pl"} {
 		b.Run(name, func(b *testing.B) {
 			ranking := metric(b, name).(metrics.Ranker).Ranking()
@@ -57,7 +57,7 @@ func BenchmarkFit(b *testing.B) {
 
 // BenchmarkSequence takes the 80 trials of 30 questions of 11 models, and ranks at n = 80.
 func BenchmarkSequence(b *testing.B) {
-	board := drawn(b, 11, 30, 80, 1, 1)
+	board := drawBoard(b, 11, 30, 80, 1, 1)
 	for _, name := range []string{"elo", "elo-mean", "glicko", "trueskill", "bt:aligned"} {
 		b.Run(name, func(b *testing.B) {
 			sequence := metric(b, name).(metrics.Sequential).Sequence()

@@ -34,16 +34,16 @@ func rankFractions(numerators, denominators []int64, keys []uint64) {
 	for i := range keys {
 		keys[i] = 0
 		for j := range keys {
-			if compareFractions(half(numerators[i], denominators[i], numerators[j], denominators[j])) > 0 {
+			if compareFractions(defaultToHalf(numerators[i], denominators[i], numerators[j], denominators[j])) > 0 {
 				keys[i]++
 			}
 		}
 	}
 }
 
-// half returns the fractions a/b and c/d, with each fraction of denominator 0 replaced
-// by ½.
-func half(a, b, c, d int64) (int64, int64, int64, int64) {
+// defaultToHalf returns the fractions a/b and c/d, with each fraction of denominator 0
+// replaced by ½.
+func defaultToHalf(a, b, c, d int64) (int64, int64, int64, int64) {
 	if b == 0 {
 		a, b = 1, 2
 	}

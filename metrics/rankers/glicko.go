@@ -62,12 +62,12 @@ func (m *glicko) play(players, ends []int32) {
 	for _, end := range ends {
 		for place, i := range players[first:end] {
 			for _, j := range players[int(first)+place+1 : end] {
-				m.meet(i, j, 0.5)
-				m.meet(j, i, 0.5)
+				m.addMatch(i, j, 0.5)
+				m.addMatch(j, i, 0.5)
 			}
 			for _, j := range players[end:] {
-				m.meet(i, j, 1)
-				m.meet(j, i, 0)
+				m.addMatch(i, j, 1)
+				m.addMatch(j, i, 0)
 			}
 		}
 		first = end
@@ -83,9 +83,9 @@ func (m *glicko) play(players, ends []int32) {
 	}
 }
 
-// meet adds a match of model i against j, with the given outcome, to the sums of model
+// addMatch adds a match of model i against j, with the given outcome, to the sums of model
 // i.
-func (m *glicko) meet(i, j int32, outcome float64) {
+func (m *glicko) addMatch(i, j int32, outcome float64) {
 	g := m.damping[j]
 	expected := 1 / (1 + unfused.Exp(float64(glickoScale*g*(m.ratings[j]-m.ratings[i]))))
 	m.information[i] += float64(g * g * expected * (1 - expected))

@@ -47,8 +47,8 @@ func (a attempts) averages(top int) []float64 {
 	return means
 }
 
-// compared returns the comparisons of trials of one number: wins by winner and loser, and ties.
-func (a attempts) compared() (wins, ties [][]float64) {
+// comparisons returns the comparisons of trials of one number: wins by winner and loser, and ties.
+func (a attempts) comparisons() (wins, ties [][]float64) {
 	wins, ties = square(len(a)), square(len(a))
 	for i := range a {
 		for j := range a {
@@ -70,7 +70,7 @@ func (a attempts) compared() (wins, ties [][]float64) {
 
 // shares returns the shares of wins of i against j, a tie half a win; ½ where two never met.
 func (a attempts) shares() [][]float64 {
-	wins, ties := a.compared()
+	wins, ties := a.comparisons()
 	p := square(len(a))
 	for i := range p {
 		for j := range p {
@@ -184,7 +184,7 @@ func choose(x, counts []float64, features [][]float64, gradient []float64, hessi
 // davidson returns log-strengths of Davidson's model (1970), whose ties have odds ν√(π_i·π_j)
 // against π_i and π_j, with ν fitted, too; normal priors.
 func davidson(a attempts) []float64 {
-	wins, ties := a.compared()
+	wins, ties := a.comparisons()
 	n := len(a)
 	precision := make([]float64, n+1)
 	for i := range n {
@@ -206,7 +206,7 @@ func davidson(a attempts) []float64 {
 
 // halfTies returns log-strengths of Bradley and Terry's model, a tie half a win for both.
 func halfTies(a attempts) []float64 {
-	wins, ties := a.compared()
+	wins, ties := a.comparisons()
 	n := len(a)
 	precision := make([]float64, n)
 	for i := range n {
@@ -322,9 +322,9 @@ func alphaRank(a attempts) []float64 {
 	}))
 }
 
-// keener returns the leading eigenvector (Keener 1993) of Laplace's rule applied to shares of
-// wins, by powers.
-func keener(a attempts) []float64 {
+// keenerScores returns the leading eigenvector (Keener 1993) of Laplace's rule applied to shares
+// of wins, by powers.
+func keenerScores(a attempts) []float64 {
 	p := a.shares()
 	v := make([]float64, len(a))
 	for i := range v {
@@ -349,7 +349,7 @@ func keener(a attempts) []float64 {
 // weighted least squares, nearest to the differences of shares of wins of pairs that met.
 func hodge(a attempts) []float64 {
 	n := len(a)
-	wins, ties := a.compared()
+	wins, ties := a.comparisons()
 	laplacian, divergence := mat.NewSymDense(n, nil), mat.NewVecDense(n, nil)
 	for i := range n {
 		laplacian.SetSym(i, i, laplacian.At(i, i)+1) // of potentials that add up to 0
@@ -432,7 +432,7 @@ var likeAvg = []struct {
 	{"rank-centrality", "rank_centrality", rankCentrality, 1e-9},
 	{"pagerank", "pagerank", pageRank, 1e-9},
 	{"alpha-rank", "alpharank", alphaRank, 1e-12},
-	{"spectral", "", keener, 1e-9},
+	{"spectral", "", keenerScores, 1e-9},
 	{"hodge-rank", "hodge_rank", hodge, 1e-9},
 	{"serial-rank", "", serial, 1e-9},
 }

@@ -141,7 +141,7 @@ func (m *irt) fit() error {
 		size := 0.0
 		for i, last := range m.last {
 			m.center(i)
-			m.believe(i)
+			m.updateAbility(i)
 			size = max(size, math.Abs(m.mean[i]-last))
 		}
 		copy(m.last, m.mean)
@@ -184,9 +184,9 @@ func (m *irt) center(i int) {
 // logistic returns 1/(1 + e^−z).
 func logistic(z float64) float64 { return 1 / (1 + unfused.Exp(-z)) }
 
-// believe computes the posterior of a model's ability: the weights of its nodes, its
+// updateAbility computes the posterior of a model's ability: the weights of its nodes, its
 // mean and its variance.
-func (m *irt) believe(i int) {
+func (m *irt) updateAbility(i int) {
 	weights, at := m.weights[i*irtNodes:(i+1)*irtNodes], m.at[i*irtNodes:(i+1)*irtNodes]
 	highest := math.Inf(-1)
 	for j, x := range nodes {

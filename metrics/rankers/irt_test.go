@@ -7,8 +7,8 @@ import (
 	"settle/internal/rng"
 )
 
-// counted returns a binary board of successes by model, then question, of so many trials.
-func counted(models, questions int, trials int64, successes func(model, question int) int64) *board {
+// countBoard returns a binary board of successes by model, then question, of so many trials.
+func countBoard(models, questions int, trials int64, successes func(model, question int) int64) *board {
 	b := &board{units: []int64{1}}
 	b.reshape(models, questions, 1)
 	b.setTrials(trials)
@@ -55,7 +55,7 @@ func TestItemResponseIsAtTheTop(t *testing.T) {
 		trials            int64
 	}{{3, 4, 1}, {5, 7, 2}, {4, 6, 9}, {6, 3, 40}} {
 		stream := rng.New(3, "boards of tests", c.models)
-		b := counted(c.models, c.questions, c.trials, func(i, q int) int64 {
+		b := countBoard(c.models, c.questions, c.trials, func(i, q int) int64 {
 			return min(c.trials, int64(stream.Below(uint32(c.trials)+1))/2+int64(stream.Below(uint32(i+1))))
 		})
 		m := newIRT().(*irt)

@@ -96,7 +96,7 @@ func (m *kemeny) force() error {
 func (m *kemeny) resolveBlocks() error {
 	m.order = m.order[:0]
 	for i := range m.votes.models {
-		m.beaten[i] = m.votes.beaten(i)
+		m.beaten[i] = m.votes.netVictories(i)
 		at := len(m.order)
 		m.order = append(m.order, i)
 		for ; at > 0 && m.beaten[m.order[at-1]] < m.beaten[i]; at-- {
@@ -198,10 +198,10 @@ func (s *search) addGains(v *votes, block []int) {
 }
 
 // gain returns the votes gained by an order that puts a model before all models of the
-// set rest.
-func (s *search) gain(model int, rest uint) int64 {
+// set others.
+func (s *search) gain(model int, others uint) int64 {
 	low := s.size / 2
-	return s.gains[0][model][rest&(1<<low-1)] + s.gains[1][model][rest>>low]
+	return s.gains[0][model][others&(1<<low-1)] + s.gains[1][model][others>>low]
 }
 
 // findBest computes the best orders that begin with each set of models. It uses the

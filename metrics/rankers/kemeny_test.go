@@ -65,7 +65,7 @@ func TestCyclesOfMajorities(t *testing.T) {
 		forced := b.forced()
 		checkForced(t, tally, forced)
 		for name, want := range map[string][]*big.Rat{"kemeny": levelsOf(forced), "schulze": b.schulze()} {
-			if _, keys := ranked(t, name, tally); !agree(keys, want) {
+			if _, keys := rankTally(t, name, tally); !agree(keys, want) {
 				t.Fatalf("%s has the levels %v in place of %v", name, keys, want)
 			}
 		}
@@ -120,7 +120,7 @@ func circle(models int) *results.Tally {
 // TestLargeCircles: 18 models in a circle are ranked, and tie, for a turned best order is a
 // best order; 19 are refused.
 func TestLargeCircles(t *testing.T) {
-	_, keys := ranked(t, "kemeny", circle(mostInCycle))
+	_, keys := rankTally(t, "kemeny", circle(mostInCycle))
 	for _, key := range keys {
 		if key != keys[0] {
 			t.Fatalf("the models of a circle have the keys %v", keys)
@@ -161,7 +161,7 @@ func TestManyBlocks(t *testing.T) {
 		}
 		deepest = lowest - 1
 	}
-	if _, keys := ranked(t, "kemeny", all); !agree(keys, want) {
+	if _, keys := rankTally(t, "kemeny", all); !agree(keys, want) {
 		t.Fatalf("the keys are %v, block by block %v", keys, want)
 	}
 }

@@ -206,7 +206,7 @@ func TestOneTrialVotesAsAvg(t *testing.T) {
 					tally.Add(model, q, r.IntN(2), 1)
 				}
 			}
-			_, keys := ranked(t, name, tally)
+			_, keys := rankTally(t, name, tally)
 			successes := make([]uint64, tally.Models)
 			for model := range successes {
 				successes[model] = uint64(tally.Totals[model])
@@ -247,7 +247,7 @@ func TestModelsThatNobodyMet(t *testing.T) {
 		"borda": {4, 0, 2}, "copeland": {1, -1, 0}, "win-rate": {1, 0, 0.5},
 	} {
 		for _, tally := range []*results.Tally{alone, none} {
-			if scores, keys := ranked(t, name, tally); !slices.Equal(scores, want) || !sameOrder(keys, want, 0) {
+			if scores, keys := rankTally(t, name, tally); !slices.Equal(scores, want) || !sameOrder(keys, want, 0) {
 				t.Errorf("%s: the scores are %v and the keys %v, want %v", name, scores, keys, want)
 			}
 		}
@@ -265,7 +265,7 @@ func TestModelsThatNobodyMet(t *testing.T) {
 		}
 	}
 	// By grades 1, ½ and ½, the last on a question of its own.
-	if _, keys := ranked(t, "majority-judgment", alone); !sameOrder(keys, []float64{1, 0.5, 0.5}, 0) {
+	if _, keys := rankTally(t, "majority-judgment", alone); !sameOrder(keys, []float64{1, 0.5, 0.5}, 0) {
 		t.Errorf("majority-judgment: the keys are %v", keys)
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"settle/results"
 )
 
-// sequential are the methods that follow the order of trials.
-var sequential = []string{"bt:aligned", "rao-kupper:aligned", "elo", "elo-mean:3", "glicko", "trueskill"}
+// orderedMethods are the methods that follow the order of trials.
+var orderedMethods = []string{"bt:aligned", "rao-kupper:aligned", "elo", "elo-mean:3", "glicko", "trueskill"}
 
 func sequenceOf(t testing.TB, name string) metrics.Sequence {
 	t.Helper()
@@ -24,16 +24,16 @@ func sequenceOf(t testing.TB, name string) metrics.Sequence {
 // A rating at n is the same whichever n were asked for before, whatever board came before,
 // and is that of a board that ends there.
 func TestRatingsDependOnTheirTrialsAlone(t *testing.T) {
-	board := drawn(t, 5, 7, 9, 1, 3)
-	for _, name := range sequential {
+	board := drawBoard(t, 5, 7, 9, 1, 3)
+	for _, name := range orderedMethods {
 		used := sequenceOf(t, name)
-		used.Begin(drawn(t, 8, 3, 20, 1, 4), 1)
+		used.Begin(drawBoard(t, 8, 3, 20, 1, 4), 1)
 		used.Rank(20, make([]float64, 8), make([]uint64, 8))
 		used.Begin(board, 7)
 		for _, n := range []int{9, 2, 5, 2, 1} {
 			scores, keys := make([]float64, 5), make([]uint64, 5)
 			used.Rank(n, scores, keys)
-			short := first(t, board, n)
+			short := firstTrials(t, board, n)
 			fresh, freshKeys := make([]float64, 5), make([]uint64, 5)
 			sequence := sequenceOf(t, name)
 			sequence.Begin(short, 7)
@@ -49,8 +49,8 @@ func TestRatingsDependOnTheirTrialsAlone(t *testing.T) {
 	}
 }
 
-// first has the first trials of a complete board.
-func first(t *testing.T, b *results.Board, trials int) *results.Board {
+// firstTrials has the first trials of a complete board.
+func firstTrials(t *testing.T, b *results.Board, trials int) *results.Board {
 	t.Helper()
 	short, err := results.NewBoard(b.Models, b.Questions, trials, b.Top())
 	if err != nil {
@@ -67,7 +67,7 @@ func first(t *testing.T, b *results.Board, trials int) *results.Board {
 // Models with the same outcomes tie, and the sum of Elo's ratings stays what it was.
 func TestEqualModelsHaveEqualRatings(t *testing.T) {
 	for _, top := range []int{1, 3} {
-		board := drawn(t, 6, 10, 12, top, 5)
+		board := drawBoard(t, 6, 10, 12, top, 5)
 		for q := range board.Questions {
 			copy(board.Row(4, q), board.Row(1, q))
 		}
@@ -75,7 +75,7 @@ func TestEqualModelsHaveEqualRatings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, name := range sequential {
+		for _, name := range orderedMethods {
 			ms, err := metrics.Parse(name, metrics.Options{Weights: weights})
 			if err != nil {
 				t.Fatal(err)
@@ -126,7 +126,7 @@ func TestOneEventOfElo(t *testing.T) {
 // means over 400 orders of two seeds differ by less than four standard errors of a rating
 // that scatters by some 40 points, and their orders are drawn.
 func TestEloMeanIsOverOrders(t *testing.T) {
-	board := drawn(t, 4, 12, 10, 1, 6)
+	board := drawBoard(t, 4, 12, 10, 1, 6)
 	mean := func(name string, seed uint64) []float64 {
 		scores, keys := make([]float64, 4), make([]uint64, 4)
 		sequence := sequenceOf(t, name)

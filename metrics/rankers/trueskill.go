@@ -64,7 +64,7 @@ func (m *trueSkill) play(players, ends []int32) {
 	for _, end := range ends {
 		for _, i := range players[first:end] {
 			for _, j := range players[end:] {
-				m.beat(i, j)
+				m.addMatch(i, j)
 			}
 		}
 		first = end
@@ -80,8 +80,8 @@ func (m *trueSkill) play(players, ends []int32) {
 	}
 }
 
-// beat adds the normal factors of a match to the factors of the event.
-func (m *trueSkill) beat(winner, loser int32) {
+// addMatch adds the normal factors of a match to the factors of the event.
+func (m *trueSkill) addMatch(winner, loser int32) {
 	x, y := m.variances[winner], m.variances[loser]
 	c := math.Sqrt(2*skillBeta*skillBeta + x + y)
 	t := (m.means[winner] - m.means[loser]) / c

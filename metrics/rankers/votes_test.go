@@ -58,7 +58,7 @@ func TestVotesAgreeWithTheReference(t *testing.T) {
 				continue
 			}
 			compared++
-			scores, keys := ranked(t, name, g.tally())
+			scores, keys := rankTally(t, name, g.tally())
 			if !sameOrder(keys, want, 1e-9) {
 				t.Errorf("%s, board %d: the order is %v, that of the reference %v", name, at, keys, want)
 			}
@@ -75,8 +75,8 @@ func TestVotesAgreeWithTheReference(t *testing.T) {
 	}
 }
 
-// ranked returns the scores and keys of a tally by a method.
-func ranked(t testing.TB, name string, tally *results.Tally) ([]float64, []uint64) {
+// rankTally returns the scores and keys of a tally by a method.
+func rankTally(t testing.TB, name string, tally *results.Tally) ([]float64, []uint64) {
 	t.Helper()
 	scores, keys := make([]float64, tally.Models), make([]uint64, tally.Models)
 	if err := rankingOf(t, name, metrics.Weights{}).Rank(tally, scores, keys); err != nil {

@@ -101,14 +101,14 @@ func TestStandardErrors(t *testing.T) {
 			case "vote":
 				s := m.begin(tally(t, q))
 				s.take(q.outcomes, q.answers, q.weights)
-				if got, want := (weighted{}).variance(s, k)/(s.unit*s.unit), infinitesimal(q, k); math.Abs(got-want) > 1e-9 {
+				if got, want := (weightedVote{}).variance(s, k)/(s.unit*s.unit), infinitesimal(q, k); math.Abs(got-want) > 1e-9 {
 					t.Fatalf("%s of %+v: variance %v, want %v", m.Name(), q, got, want)
 				}
 				continue
 			}
 			s := m.begin(tally(t, q))
 			s.take(q.outcomes, q.answers, q.weights)
-			for i, got := range m.leftOut(s, m.rule) {
+			for i, got := range m.scoresWithout(s, m.rule) {
 				if want := bruteForce(drop(q, i), k, by); math.Abs(got/s.unit-want) > 1e-9 {
 					t.Fatalf("%s of %+v without attempt %d is %v, want %v", m.Name(), q, i, got/s.unit, want)
 				}

@@ -9,19 +9,19 @@ import (
 	"settle/results"
 )
 
-// best chooses the attempt with the largest weight. Tied attempts share the choice.
-type best struct{}
+// bestAttempt chooses the attempt with the largest weight. Tied attempts share the choice.
+type bestAttempt struct{}
 
-func (best) needs() needs { return needs{weights: true} }
+func (bestAttempt) needs() requirements { return requirements{weights: true} }
 
 // mean adds up, over all attempts in descending order of weight, the worth of the
 // attempt times the probability that the attempt is chosen.
-func (best) mean(s *scratch, k int) float64 {
+func (bestAttempt) mean(s *scratch, k int) float64 {
 	s.sortByWeight()
-	s.mass = firsts(zeros(s.mass, s.n), s.n, k)
+	s.mass = firstChances(zeros(s.mass, s.n), s.n, k)
 	sum := 0.0
 	for from := 0; from < len(s.order); {
-		to, worth := s.alike(from)
+		to, worth := s.tieGroup(from)
 		var wins float64
 		for _, chance := range s.mass[from:to] {
 			wins += chance
@@ -32,9 +32,9 @@ func (best) mean(s *scratch, k int) float64 {
 	return sum * s.unit
 }
 
-// firsts sets chances[i] to the probability that attempt i is the earliest attempt drawn
-// when k of n attempts are drawn at random.
-func firsts(chances []float64, n, k int) []float64 {
+// firstChances sets chances[i] to the probability that attempt i is the earliest
+// attempt drawn when k of n attempts are drawn at random.
+func firstChances(chances []float64, n, k int) []float64 {
 	chance := float64(k) / float64(n)
 	for i := range n {
 		chances[i] = chance
@@ -45,19 +45,19 @@ func firsts(chances []float64, n, k int) []float64 {
 	return chances
 }
 
-func (best) whole(s *scratch) float64 {
+func (bestAttempt) whole(s *scratch) float64 {
 	s.sortByWeight()
 	if len(s.order) == 0 {
 		return 0
 	}
-	_, worth := s.alike(0)
+	_, worth := s.tieGroup(0)
 	return worth * s.unit
 }
 
 // truth returns the probability that the best of k attempts is right. If several
 // attempts share the largest weight, it uses the probability that an attempt with this
 // weight is right.
-func (best) truth(_ *scratch, k int, right float64, _ []float64, verifier [2][]float64) float64 {
+func (bestAttempt) truth(_ *scratch, k int, right float64, _ []float64, verifier [2][]float64) float64 {
 	var sum, below float64
 	if len(verifier[1]) == 0 {
 		return math.NaN()
@@ -69,7 +69,7 @@ func (best) truth(_ *scratch, k int, right float64, _ []float64, verifier [2][]f
 			continue
 		}
 		largest := math.Pow(below+all, float64(k)) - math.Pow(below, float64(k))
-		if k == forever { // the result is then the largest possible weight
+		if k == infiniteK { // the result is then the largest possible weight
 			largest = 0
 			if i == len(verifier[1])-1 {
 				largest = 1
@@ -98,9 +98,9 @@ func (s *scratch) eligible(i int) bool {
 	return !math.IsNaN(s.weights[i]) && (s.answers[i] > 0 || !s.answered)
 }
 
-// alike returns the end of the group of attempts that have the same weight as attempt
+// tieGroup returns the end of the group of attempts that have the same weight as attempt
 // from. The attempts are sorted by weight. It also returns the mean worth of the group.
-func (s *scratch) alike(from int) (to int, worth float64) {
+func (s *scratch) tieGroup(from int) (to int, worth float64) {
 	weight := s.weights[s.order[from]]
 	for to = from; to < len(s.order) && s.weights[s.order[to]] == weight; to++ {
 		worth += s.worth[s.outcomes[s.order[to]]]
@@ -108,14 +108,16 @@ func (s *scratch) alike(from int) (to int, worth float64) {
 	return to, worth / float64(to-from)
 }
 
-// weighted chooses the answer whose votes have the largest total weight. Tied answers
+// weightedVote chooses the answer whose votes have the largest total weight. Tied answers
 // share the choice.
-type weighted struct {
+type weightedVote struct {
 	alike bool // all votes have weight 1
 	first bool // a tie goes to the first answer
 }
 
-func (w weighted) needs() needs { return needs{answers: true, weights: !w.alike, draws: true} }
+func (w weightedVote) needs() requirements {
+	return requirements{answers: true, weights: !w.alike, draws: true}
+}
 
 // Limits of the number of subsets per question. If there are at most mostSubsets, all
 // are used. Otherwise random subsets are drawn, with a total number for all questions
@@ -132,13 +134,13 @@ func subsetsOf(questions int) int {
 	return min(mostSubsets, max(leastSubsets, enoughSubsets/questions))
 }
 
-func (w weighted) mean(s *scratch, k int) float64 {
+func (w weightedVote) mean(s *scratch, k int) float64 {
 	var sum float64
-	number := w.each(s, k, func(_ []int, worth float64) { sum += worth })
+	number := w.eachSubset(s, k, func(_ []int, worth float64) { sum += worth })
 	return sum / float64(number) * s.unit
 }
 
-func (w weighted) whole(s *scratch) float64 {
+func (w weightedVote) whole(s *scratch) float64 {
 	s.order = s.order[:0]
 	for i := range s.n {
 		s.order = append(s.order, i)
@@ -146,15 +148,15 @@ func (w weighted) whole(s *scratch) float64 {
 	return w.choose(s, s.order) * s.unit
 }
 
-// each calls look for every subset of k attempts, or for random subsets if there are
+// eachSubset calls look for every subset of k attempts, or for random subsets if there are
 // too many. It returns the number of calls.
-func (w weighted) each(s *scratch, k int, look func(subset []int, worth float64)) int {
+func (w weightedVote) eachSubset(s *scratch, k int, look func(subset []int, worth float64)) int {
 	if number := binomial(s.n, k); number <= mostSubsets {
 		s.order = s.order[:0]
 		for i := range k {
 			s.order = append(s.order, i)
 		}
-		for more := true; more; more = next(s.order, s.n) {
+		for more := true; more; more = nextSubset(s.order, s.n) {
 			look(s.order, w.choose(s, s.order))
 		}
 		return int(number)
@@ -176,10 +178,10 @@ func (w weighted) each(s *scratch, k int, look func(subset []int, worth float64)
 	return s.draws
 }
 
-// error returns the standard error of scores that is due to random subsets, for the
+// subsetError returns the standard error of scores that is due to random subsets, for the
 // model where it is largest. It returns 0 if no subsets are random.
-func (w weighted) error(m *metric, t *results.Tally) float64 {
-	if m.k == forever || binomial(t.MostTrials(), m.k) <= mostSubsets {
+func (w weightedVote) subsetError(m *metric, t *results.Tally) float64 {
+	if m.k == infiniteK || binomial(t.MostTrials(), m.k) <= mostSubsets {
 		return 0
 	}
 	s := m.begin(t)
@@ -192,7 +194,7 @@ func (w weighted) error(m *metric, t *results.Tally) float64 {
 				continue
 			}
 			var sum, squares float64
-			number := float64(w.each(s, m.k, func(_ []int, worth float64) {
+			number := float64(w.eachSubset(s, m.k, func(_ []int, worth float64) {
 				sum += worth
 				squares += float64(worth * worth)
 			}))
@@ -203,9 +205,9 @@ func (w weighted) error(m *metric, t *results.Tally) float64 {
 	return most
 }
 
-// next changes subset, an ascending subset of 0..n−1, to the next one. It returns false
-// if there is none.
-func next(subset []int, n int) bool {
+// nextSubset changes subset, an ascending subset of 0..n−1, to the next one. It returns
+// false if there is none.
+func nextSubset(subset []int, n int) bool {
 	for i := len(subset) - 1; i >= 0; i-- {
 		if subset[i] < n-len(subset)+i {
 			subset[i]++
@@ -219,7 +221,7 @@ func next(subset []int, n int) bool {
 }
 
 // choose returns the worth of the answer that wins the vote of a subset.
-func (w weighted) choose(s *scratch, subset []int) float64 {
+func (w weightedVote) choose(s *scratch, subset []int) float64 {
 	s.ballot = s.ballot[:0]
 	for _, i := range subset {
 		weight := 1.0
@@ -264,11 +266,11 @@ type total struct {
 // Inference of Heterogeneous Treatment Effects using Random Forests", section 3.1). It
 // uses the covariance between the score of a subset and whether an attempt belongs to
 // the subset. It subtracts the contribution of the randomness of subsets.
-func (w weighted) variance(s *scratch, k int) float64 {
+func (w weightedVote) variance(s *scratch, k int) float64 {
 	n := s.n
 	s.values = zeros(s.values, n)
 	var sum, squares float64
-	number := w.each(s, k, func(subset []int, worth float64) {
+	number := w.eachSubset(s, k, func(subset []int, worth float64) {
 		sum += worth
 		squares += float64(worth * worth)
 		for _, i := range subset {

@@ -20,19 +20,19 @@ type counting struct {
 }
 
 // sum adds up the mean worth of the winning answers over all ways to choose k attempts,
-// and returns this sum multiplied by times. silent holds, by j, the number of ways to
+// and returns this sum multiplied by factor. silent holds, by j, the number of ways to
 // choose j of the attempts that do not vote. Sums of whole numbers are exact.
-func (c *counting) sum(k int, urns []urn, silent []float64, times float64) float64 {
+func (c *counting) sum(k int, urns []urn, silent []float64, factor float64) float64 {
 	var sum float64
 	for i := range urns {
 		u := &urns[i]
 		if u.worth == 0 {
 			continue
 		}
-		wins := float64(times * majority(k, u))
+		wins := float64(factor * majority(k, u))
 		for level := 1; 2*level <= k && level < len(u.of); level++ {
-			if most(urns, silent, level) >= k {
-				wins += float64(u.of[level] * c.withLevel(urns, i, silent, k-level, level, times))
+			if maxAttempts(urns, silent, level) >= k {
+				wins += float64(u.of[level] * c.countWithLevel(urns, i, silent, k-level, level, factor))
 			}
 		}
 		sum += float64(wins * u.worth)
@@ -52,9 +52,9 @@ func majority(k int, u *urn) float64 {
 	return ways
 }
 
-// most returns the largest possible number of attempts if no answer has more than level
-// votes.
-func most(urns []urn, silent []float64, level int) int {
+// maxAttempts returns the largest possible number of attempts if no answer has more
+// than level votes.
+func maxAttempts(urns []urn, silent []float64, level int) int {
 	sum := len(silent) - 1
 	for i := range urns {
 		sum += min(level, len(urns[i].of)-1)
@@ -62,11 +62,11 @@ func most(urns []urn, silent []float64, level int) int {
 	return sum
 }
 
-// withLevel counts the ways to choose k attempts that do not vote for the winner, such
+// countWithLevel counts the ways to choose k attempts that do not vote for the winner, such
 // that no answer gets more than level votes. level is also the winner's number of
 // votes. Each way is divided by the number of answers with level votes, including the
-// winner. It returns the sum multiplied by times.
-func (c *counting) withLevel(urns []urn, winner int, silent []float64, k, level int, times float64) float64 {
+// winner. It returns the sum multiplied by factor.
+func (c *counting) countWithLevel(urns []urn, winner int, silent []float64, k, level int, factor float64) float64 {
 	ties := k / level
 	c.width = k + level
 	c.ways = zeros(c.ways, (ties+1)*c.width)
@@ -98,7 +98,7 @@ func (c *counting) withLevel(urns []urn, winner int, silent []float64, k, level 
 	}
 	var sum float64
 	for t := range tied + 1 {
-		sum += float64(c.ways[t*c.width] * (times / float64(t+1)))
+		sum += float64(c.ways[t*c.width] * (factor / float64(t+1)))
 	}
 	return sum
 }
@@ -133,9 +133,9 @@ func zeros(list []float64, n int) []float64 {
 	return list
 }
 
-// below returns the coefficient of x^j in the product of two polynomials: p, and the
+// coefficient returns the coefficient of x^j in the product of two polynomials: p, and the
 // ways of an answer to get fewer than level votes.
-func below(p, of []float64, j, level int) float64 {
+func coefficient(p, of []float64, j, level int) float64 {
 	var sum float64
 	for i := 0; i < min(level, len(of), j+1); i++ {
 		sum += float64(of[i] * p[j-i])

@@ -24,13 +24,13 @@ func init() {
 		Why: "It is the same metric.", Doc: "another name of plurality@K",
 	})
 	metrics.Register(metrics.Family{
-		Name: "vote@", Syntax: "vote@K[:WEIGHT]", Example: "vote@4", Aim: aim, New: newWeighted("vote@", weighted{}),
+		Name: "vote@", Syntax: "vote@K[:WEIGHT]", Example: "vote@4", Aim: aim, New: newWeighted("vote@", weightedVote{}),
 		Doc: "score of the answer with the largest sum of weights among K attempts",
 		More: fmt.Sprintf("Requires the answers and the weights of the attempts (--weight-by). If there are at most %d subsets of K trials, "+
 			"all are used; otherwise that many are drawn per question, or fewer on boards with many questions. ", mostSubsets) + all,
 	})
 	metrics.Register(metrics.Family{
-		Name: "best@", Syntax: "best@K[:WEIGHT]", Example: "best@4", Aim: aim, New: newWeighted("best@", best{}),
+		Name: "best@", Syntax: "best@K[:WEIGHT]", Example: "best@4", Aim: aim, New: newWeighted("best@", bestAttempt{}),
 		Doc:  "score of the highest-weighted of K attempts",
 		More: "Best-of-K by a verifier, over all subsets of K trials; requires the weights of the attempts (--weight-by). " + all,
 	})
@@ -55,7 +55,7 @@ func newWeighted(family string, r rule) func(string, metrics.Options) (metrics.M
 }
 
 func newMetric(name, number, weigher string, r rule, o metrics.Options) (metrics.Metric, error) {
-	k := forever
+	k := infiniteK
 	if number != "inf" {
 		var err error
 		if k, err = strconv.Atoi(number); err != nil || k < 1 || k > results.MaxTrials || strings.HasPrefix(number, "+") {

@@ -11,14 +11,14 @@ import (
 	"settle/results"
 )
 
-// forever stands for an infinite K.
-const forever = 0
+// infiniteK stands for an infinite K.
+const infiniteK = 0
 
 // metric scores models by the answer or the attempt that a rule chooses among K
 // attempts.
 type metric struct {
 	name    string
-	k       int             // or forever
+	k       int             // or infiniteK
 	weights metrics.Weights // weights of the categories
 	seed    uint64          // seed of the random draws
 	weigher string          // name of the weights of attempts; "" accepts any
@@ -37,11 +37,11 @@ type rule interface {
 	// the score for large k if the shares of the answers stay the same.
 	whole(s *scratch) float64
 
-	needs() needs
+	needs() requirements
 }
 
-// needs states which inputs a rule needs, and how it computes means.
-type needs struct {
+// requirements states which inputs a rule needs, and how it computes means.
+type requirements struct {
 	answers, weights, order bool
 
 	counts bool // mean counts subsets
@@ -103,7 +103,7 @@ func (m *metric) Score(t *results.Tally, model int) float64 {
 
 // value returns the score of the attempts loaded into s, in units of s.unit.
 func (m *metric) value(s *scratch) float64 {
-	if m.k == forever || m.k == s.n {
+	if m.k == infiniteK || m.k == s.n {
 		return m.rule.whole(s)
 	}
 	return m.rule.mean(s, m.k)
@@ -174,7 +174,7 @@ func (m *metric) unitOf(t *results.Tally, worth []float64) float64 {
 	const whole = 1 << 53 // floats hold all whole numbers up to here
 	questions := float64(t.Questions)
 	graded := slices.ContainsFunc(worth, func(w float64) bool { return w != math.Trunc(w) })
-	if k := m.k; k != forever && k < t.Trials && m.rule.needs().counts && !t.Unequal() && !graded {
+	if k := m.k; k != infiniteK && k < t.Trials && m.rule.needs().counts && !t.Unequal() && !graded {
 		if unit := binomial(t.Trials, k) * shares(k); unit*questions <= whole {
 			return unit
 		}
@@ -230,9 +230,9 @@ func (m *metric) begin(t *results.Tally) *scratch {
 	return s
 }
 
-// worths returns the weights of the categories divided by the largest absolute weight,
-// and that largest weight.
-func worths(w metrics.Weights) (list []float64, scale float64) {
+// scaledWeights returns the weights of the categories divided by the largest absolute
+// weight, and that largest weight.
+func scaledWeights(w metrics.Weights) (list []float64, scale float64) {
 	list = w.Floats()
 	scale = max(math.Abs(slices.Min(list)), math.Abs(slices.Max(list)))
 	if scale == 0 {

@@ -10,7 +10,9 @@ type plurality struct {
 	first bool // a tie goes to the answer that comes first; otherwise it is shared
 }
 
-func (p plurality) needs() needs { return needs{answers: true, order: p.first, counts: true} }
+func (p plurality) needs() requirements {
+	return requirements{answers: true, order: p.first, counts: true}
+}
 
 // Limits of the number of subsets. Beyond them, subsets are drawn at random instead of
 // being counted.
@@ -21,13 +23,13 @@ const (
 
 func (p plurality) mean(s *scratch, k int) float64 {
 	if k > mostK || s.n > len(s.pascal) && binomial(s.n, k) > mostWays {
-		return weighted{alike: true, first: p.first}.mean(s, k)
+		return weightedVote{alike: true, first: p.first}.mean(s, k)
 	}
 	s.count()
 	s.pascal = pascal(s.pascal, s.n, k)
 	all := s.pascal[s.n][k]
 	if p.first {
-		return p.inOrder(s, k) * (s.unit / all)
+		return p.sumByFirstVote(s, k) * (s.unit / all)
 	}
 	s.urns = s.urns[:0]
 	for i := range s.votes {
@@ -59,11 +61,11 @@ func (p plurality) whole(s *scratch) float64 {
 	return sum / tied * s.unit
 }
 
-// inOrder returns the sum of the winner's worth over all subsets of k attempts, where
-// the first of several answers with the most votes wins. It adds up all cases of the
-// winner's first vote i and its number of votes. Another answer can have the same
+// sumByFirstVote returns the sum of the winner's worth over all subsets of k attempts,
+// where the first of several answers with the most votes wins. It adds up all cases of
+// the winner's first vote i and its number of votes. Another answer can have the same
 // number of votes only if all of them come after i.
-func (p plurality) inOrder(s *scratch, k int) float64 {
+func (p plurality) sumByFirstVote(s *scratch, k int) float64 {
 	var sum float64
 	cancels := slices.Min(s.worth) < 0 // votes whose worths add up to 0 can then be nonzero
 	for a := range s.votes {
@@ -83,7 +85,7 @@ func (p plurality) inOrder(s *scratch, k int) float64 {
 				if level > 1 && after != float64(left)*here { // graded inconsistently
 					worth = (here + float64(float64(level-1)*after/float64(left))) / float64(level)
 				}
-				ways := s.pascal[left][level-1] * s.others(a, i, k-level, level)
+				ways := s.pascal[left][level-1] * s.otherWays(a, i, k-level, level)
 				sum += float64(ways * worth)
 			}
 		}
@@ -91,10 +93,10 @@ func (p plurality) inOrder(s *scratch, k int) float64 {
 	return sum
 }
 
-// others returns the number of ways to choose k attempts with answers other than answer
+// otherWays returns the number of ways to choose k attempts with answers other than answer
 // a, such that each answer has fewer than level votes. An answer can also have exactly
 // level votes if all of them come after attempt i.
-func (s *scratch) others(a, i, k, level int) float64 {
+func (s *scratch) otherWays(a, i, k, level int) float64 {
 	p := zeros(s.besides, k+1)
 	s.besides = p
 	copy(p, s.ways(s.silent, k))
@@ -108,7 +110,7 @@ func (s *scratch) others(a, i, k, level int) float64 {
 			later += boolean(s.answers[j] == s.votes[b].answer)
 		}
 		for j := k; j >= 0; j-- {
-			sum := below(p, of, j, level)
+			sum := coefficient(p, of, j, level)
 			if j >= level && later >= level {
 				sum += float64(s.pascal[later][level] * p[j-level])
 			}
@@ -128,7 +130,7 @@ func (plurality) truth(s *scratch, k int, right float64, wrong []float64, _ [2][
 		chances, silent = append(chances, chance), silent-chance
 	}
 	s.values = chances
-	if k == forever {
+	if k == infiniteK {
 		most := slices.Max(chances)
 		if right < most || most == 0 {
 			return 0

@@ -17,13 +17,13 @@ func (m *metric) Remarks(t *results.Tally) (said []string) {
 		if silent := silentModels(t); silent > 0 {
 			said = append(said, fmt.Sprintf("%d of %s no answer and score 0.", silent, tables.Count(t.Models, "model")+" have"))
 		}
-		if both, all := gradedBothWays(t); both > 0 {
+		if both, all := countGradings(t); both > 0 {
 			said = append(said, fmt.Sprintf("%d of %s graded inconsistently; such an answer counts with the mean score of its attempts.",
 				both, tables.Count(all, "answer")+" "+tables.Are(both)))
 		}
 	}
-	if rule, ok := m.rule.(weighted); ok {
-		if se := rule.error(m, t); se > 0 {
+	if rule, ok := m.rule.(weightedVote); ok {
+		if se := rule.subsetError(m, t); se > 0 {
 			said = append(said, fmt.Sprintf("%s is a mean over %d random subsets of %d trials per question; the standard error of a score is at most %.2g.",
 				quoted.Bare(m.name), subsetsOf(len(t.Ballots().Names)), m.k, se))
 		}
@@ -45,9 +45,9 @@ func silentModels(t *results.Tally) int {
 	return silent
 }
 
-// gradedBothWays returns the number of different answers on a board, and the number of
+// countGradings returns the number of different answers on a board, and the number of
 // those whose attempts have different outcomes.
-func gradedBothWays(t *results.Tally) (both, all int) {
+func countGradings(t *results.Tally) (both, all int) {
 	for q := range t.Questions {
 		seen := map[uint32]int{} // by answer: the outcome, or mixed
 		const mixed = -1

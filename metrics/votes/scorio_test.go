@@ -15,14 +15,14 @@ import (
 //go:embed testdata/reference.json
 var scorio []byte
 
-// chosen is a question, and what scorio chooses.
-type chosen struct {
+// choices is a question, and what scorio chooses.
+type choices struct {
 	Answers, Right           string
 	Weights                  []float64
 	Majority, Weighted, Best string
 }
 
-func (c chosen) question() question {
+func (c choices) question() question {
 	var q question
 	for i, answer := range c.Answers {
 		q.answers = append(q.answers, uint32(strings.IndexRune("-ABCDEF", answer)))
@@ -34,7 +34,7 @@ func (c chosen) question() question {
 
 // tied reports whether answers, or attempts, tie for the first place by their weights: there scorio
 // takes the first, and a score here is shared.
-func (c chosen) tied() (vote, best bool) {
+func (c choices) tied() (vote, best bool) {
 	sums, answered := map[rune]float64{}, []float64{}
 	for i, answer := range c.Answers {
 		if answer != '-' {
@@ -60,7 +60,7 @@ func (c chosen) tied() (vote, best bool) {
 func TestScorioChoosesTheSame(t *testing.T) {
 	boards, compared := 0, map[string]int{}
 	for line := range bytes.Lines(scorio) {
-		var board []chosen
+		var board []choices
 		if err := json.Unmarshal(line, &board); err != nil {
 			t.Fatal(err)
 		}

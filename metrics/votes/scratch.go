@@ -64,7 +64,7 @@ type sample struct {
 
 func newScratch(m *metric) *scratch {
 	s := &scratch{stream: rng.New(m.seed, "votes", 0), samples: rng.New(m.seed, "votes resampled", 0)}
-	s.worth, s.scale = worths(m.weights)
+	s.worth, s.scale = scaledWeights(m.weights)
 	return s
 }
 
@@ -122,37 +122,37 @@ func (s *scratch) worthAfter(i int, answer uint32) float64 {
 	return sum
 }
 
-// without loads all attempts of the sample all except attempt i.
-func (s *scratch) without(all sample, i int) {
+// loadWithout loads all given attempts except attempt i.
+func (s *scratch) loadWithout(attempts sample, i int) {
 	p := &s.part
-	p.copy(sample{all.outcomes[:i], all.answers[:i], nil})
-	p.outcomes, p.answers = append(p.outcomes, all.outcomes[i+1:]...), append(p.answers, all.answers[i+1:]...)
+	p.copy(sample{attempts.outcomes[:i], attempts.answers[:i], nil})
+	p.outcomes, p.answers = append(p.outcomes, attempts.outcomes[i+1:]...), append(p.answers, attempts.answers[i+1:]...)
 	s.take(p.outcomes, p.answers, nil)
 }
 
-// copy makes p a copy of the sample from.
-func (p *sample) copy(from sample) {
-	p.outcomes = append(p.outcomes[:0], from.outcomes...)
-	p.answers = append(p.answers[:0], from.answers...)
-	p.weights = append(p.weights[:0], from.weights...)
+// copy makes p a copy of the sample source.
+func (p *sample) copy(source sample) {
+	p.outcomes = append(p.outcomes[:0], source.outcomes...)
+	p.answers = append(p.answers[:0], source.answers...)
+	p.weights = append(p.weights[:0], source.weights...)
 }
 
-// resample loads a random sample, drawn with replacement from the attempts in all and
-// an imaginary one. The sample has the same size as all.
-func (s *scratch) resample(all sample) {
-	p, n := &s.part, uint32(len(all.outcomes))
+// resample loads a random sample, drawn with replacement from the given attempts and
+// an imaginary one. The sample has as many attempts as there are given ones.
+func (s *scratch) resample(attempts sample) {
+	p, n := &s.part, uint32(len(attempts.outcomes))
 	p.outcomes, p.answers, p.weights = p.outcomes[:0], p.answers[:0], p.weights[:0]
-	for range all.outcomes {
+	for range attempts.outcomes {
 		i := s.samples.Below(n + 1)
 		if i < n {
-			p.outcomes, p.answers = append(p.outcomes, all.outcomes[i]), append(p.answers, all.answers[i])
+			p.outcomes, p.answers = append(p.outcomes, attempts.outcomes[i]), append(p.answers, attempts.answers[i])
 		} else {
 			i = s.samples.Below(n) // the imaginary attempt takes the weight of attempt i
-			outcome, answer := s.imagine(all, s.samples.Below(2) == 1)
+			outcome, answer := s.imagine(attempts, s.samples.Below(2) == 1)
 			p.outcomes, p.answers = append(p.outcomes, outcome), append(p.answers, answer)
 		}
-		if all.weights != nil {
-			p.weights = append(p.weights, all.weights[i])
+		if attempts.weights != nil {
+			p.weights = append(p.weights, attempts.weights[i])
 		}
 	}
 	s.take(p.outcomes, p.answers, p.weights)
@@ -162,11 +162,11 @@ func (s *scratch) resample(all sample) {
 // the answer of an attempt of that category. Otherwise it has the worst category and a
 // new answer. Thus, even if all attempts at a question agree, future attempts can
 // differ.
-func (s *scratch) imagine(all sample, right bool) (outcome uint8, answer uint32) {
+func (s *scratch) imagine(attempts sample, right bool) (outcome uint8, answer uint32) {
 	best := uint8(slices.Index(s.worth, slices.Max(s.worth)))
 	most := uint32(0)
-	for i, a := range all.answers {
-		if right && all.outcomes[i] == best && a > 0 {
+	for i, a := range attempts.answers {
+		if right && attempts.outcomes[i] == best && a > 0 {
 			return best, a
 		}
 		most = max(most, a)

@@ -25,7 +25,7 @@ func (m *metric) variance(s *scratch) float64 {
 	}
 	all := sample{s.outcomes, s.answers, s.weights}
 	s.samples.Seek(s.question)
-	if m.k == forever || s.n == m.k {
+	if m.k == infiniteK || s.n == m.k {
 		s.values = s.values[:0]
 		for range resamples {
 			s.resample(all)
@@ -36,28 +36,28 @@ func (m *metric) variance(s *scratch) float64 {
 	var sum float64
 	for range rounds {
 		s.resample(all)
-		if vote, ok := rule.(weighted); ok {
+		if vote, ok := rule.(weightedVote); ok {
 			sum += vote.variance(s, m.k) * float64(s.n) / float64(s.n-1)
 			continue
 		}
-		sum += unfused.Spread(m.leftOut(s, rule)) // (n − 1)/n of the jackknife times n/(n − 1) for the resampling is 1
+		sum += unfused.Spread(m.scoresWithout(s, rule)) // (n − 1)/n of the jackknife times n/(n − 1) for the resampling is 1
 	}
 	return sum / rounds
 }
 
-// leftOut returns, for each attempt, the score computed without this attempt.
-func (m *metric) leftOut(s *scratch, rule rule) []float64 {
-	if _, ok := rule.(best); ok {
+// scoresWithout returns, for each attempt, the score computed without this attempt.
+func (m *metric) scoresWithout(s *scratch, rule rule) []float64 {
+	if _, ok := rule.(bestAttempt); ok {
 		return s.bestWithout(m.k)
 	}
 	s.drawn.copy(sample{s.outcomes, s.answers, s.weights})
 	all := s.drawn
 	values, kinds := s.values[:0], s.kinds[:0]
 	for i := range all.outcomes {
-		at := all.alike(kinds, i)
+		at := all.indexAlike(kinds, i)
 		if at == len(kinds) {
 			kinds = append(kinds, i)
-			s.without(all, i)
+			s.loadWithout(all, i)
 			value := 0.0
 			if m.k == s.n {
 				value = rule.whole(s)
@@ -73,15 +73,15 @@ func (m *metric) leftOut(s *scratch, rule rule) []float64 {
 	return values
 }
 
-// alike returns the index, in the list some, of an attempt with the same answer and
-// outcome as attempt i.
-func (a *sample) alike(some []int, i int) int {
-	for at, j := range some {
+// indexAlike returns the index, in the list attempts, of an attempt with the same
+// answer and outcome as attempt i.
+func (a *sample) indexAlike(attempts []int, i int) int {
+	for at, j := range attempts {
 		if a.answers[j] == a.answers[i] && a.outcomes[j] == a.outcomes[i] {
 			return at
 		}
 	}
-	return len(some)
+	return len(attempts)
 }
 
 // bestWithout returns, for each attempt, the worth of the best of k attempts when this
@@ -90,12 +90,12 @@ func (s *scratch) bestWithout(k int) []float64 {
 	s.sortByWeight()
 	values := zeros(s.values, s.n)
 	s.values = values
-	chances := firsts(zeros(s.mass, s.n), s.n-1, k) // by place, of n − 1 attempts
+	chances := firstChances(zeros(s.mass, s.n), s.n-1, k) // by place, of n − 1 attempts
 	s.mass = chances
 	before, after := 0.0, 0.0 // sums over attempts above, at their places, and over attempts below, at one place less
 	groups := func(look func(from, to int, worth float64)) {
 		for from := 0; from < len(s.order); {
-			to, worth := s.alike(from)
+			to, worth := s.tieGroup(from)
 			look(from, to, worth)
 			from = to
 		}

@@ -16,30 +16,32 @@ import (
 type Collected struct {
 	First *Part // one of them, without sums
 
-	lacking *Incomplete          // nil if no replicate is known to be missing
-	held    map[string][]holding // by fold
+	lacking *Incomplete             // nil if no replicate is known to be missing
+	held    map[string][]storedFold // by fold
 }
 
-// stored is a part that was read from a file, without its sums.
-type stored struct {
+// storedPart is a part that was read from a file, without its sums.
+type storedPart struct {
 	*Part
 	path string
 }
 
-// holding is one fold of a stored part.
-type holding struct {
-	stored
+// storedFold is one fold of a stored part.
+type storedFold struct {
+	storedPart
 	Fold
 }
 
-// kept reports whether the part's file was written by a Folder, according to its name.
-func (h holding) kept() bool { return len(h.Folds) == 1 && filepath.Base(h.path) == nameOf(h.Folds[0]) }
+// inFolder reports whether the part's file was written by a Folder, according to its name.
+func (h storedFold) inFolder() bool {
+	return len(h.Folds) == 1 && filepath.Base(h.path) == nameOf(h.Folds[0])
+}
 
-// holdings returns the holdings of the named fold in the given parts.
-func holdings(parts []stored, fold string) (list []holding) {
+// storedFolds returns the stored folds of the given name in the given parts.
+func storedFolds(parts []storedPart, fold string) (list []storedFold) {
 	for _, p := range parts {
 		if f := p.fold(fold); f != nil {
-			list = append(list, holding{p, *f})
+			list = append(list, storedFold{p, *f})
 		}
 	}
 	return list
@@ -54,14 +56,14 @@ func holdings(parts []stored, fold string) (list []holding) {
 // part. If parts are in a Folder, Collect uses the parts that such a run would continue
 // from. No two other parts can contain the same replicates.
 func Collect(files []string, replicates int) (*Collected, error) {
-	var all []stored
+	var all []storedPart
 	var bad damaged
 	for _, file := range files {
 		p, err := read(file, false)
 		why := damageOf(file, err)
 		switch {
 		case err == nil:
-			all = append(all, stored{p, file})
+			all = append(all, storedPart{p, file})
 		case why != "":
 			bad = append(bad, damagedFile{file, why})
 		case errors.Is(err, errNoPart):
@@ -69,15 +71,15 @@ func Collect(files []string, replicates int) (*Collected, error) {
 		case errors.Is(err, fs.ErrNotExist) && isLink(file):
 			return nil, fmt.Errorf("%s is a link to a file that does not exist; repair or remove it", file)
 		default:
-			return nil, unread(file, err)
+			return nil, unusableError(file, err)
 		}
 	}
-	if err := foreign(all); err != nil {
+	if err := checkSamePlan(all); err != nil {
 		return nil, err
 	}
 	c, err := choose(all, replicates)
 	if len(bad) > 0 {
-		return nil, bad.refused(err, len(all) > 0)
+		return nil, bad.refusal(err, len(all) > 0)
 	}
 	return c, err
 }
@@ -89,26 +91,26 @@ func isLink(path string) bool {
 
 // choose returns the parts that a run of the given number of replicates uses. 0 means
 // the largest number available.
-func choose(all []stored, replicates int) (*Collected, error) {
+func choose(all []storedPart, replicates int) (*Collected, error) {
 	if len(all) == 0 {
 		return new(Collected), nil
 	}
-	there := lengths(all)
+	there := runLengths(all)
 	_, planned := all[0].Plan.Value("replicates")
 	_, experiments := all[0].Plan.Value("experiments")
 	if planned || experiments { // no other number can be requested
 		replicates = 0
 	}
 	if replicates != 0 && !slices.Contains(there, replicates) {
-		return nil, otherLengths(all, there, replicates)
+		return nil, lengthError(all, there, replicates)
 	}
-	c, err := ofLength(all, replicates)
+	c, err := partsOfLength(all, replicates)
 	if c == nil || c.lacking == nil || replicates != 0 {
 		return c, err
 	}
 	for _, fewer := range slices.Backward(there) {
 		if fewer < c.lacking.Replicates {
-			if less, err := ofLength(all, fewer); err == nil && len(less.held) == len(c.held) {
+			if less, err := partsOfLength(all, fewer); err == nil && len(less.held) == len(c.held) {
 				c.lacking.Whole = fewer
 				break
 			}
@@ -117,9 +119,9 @@ func choose(all []stored, replicates int) (*Collected, error) {
 	return c, err
 }
 
-// lengths returns the different numbers of replicates of the parts' runs, in ascending
+// runLengths returns the different numbers of replicates of the parts' runs, in ascending
 // order.
-func lengths(all []stored) (list []int) {
+func runLengths(all []storedPart) (list []int) {
 	for _, p := range all {
 		for _, f := range p.Folds {
 			list = append(list, f.Replicates)
@@ -129,29 +131,29 @@ func lengths(all []stored) (list []int) {
 	return slices.Compact(list)
 }
 
-// ofLength returns the parts for a run of the given number of replicates. 0 means all
+// partsOfLength returns the parts for a run of the given number of replicates. 0 means all
 // shards and the largest number available. If replicates of a fold are missing, the
 // error is an *Incomplete.
-func ofLength(all []stored, replicates int) (*Collected, error) {
-	c := &Collected{First: all[0].Part, held: map[string][]holding{}}
+func partsOfLength(all []storedPart, replicates int) (*Collected, error) {
+	c := &Collected{First: all[0].Part, held: map[string][]storedFold{}}
 	first := false
 	for _, fold := range folds(all) {
-		shared, kept := split(holdings(all, fold), replicates)
+		shared, kept := split(storedFolds(all, fold), replicates)
 		length := replicates
 		if len(shared) > 0 {
 			length = shared[0].Replicates
 		} else if replicates == 0 {
 			length = slices.MaxFunc(kept, byReplicates).Replicates
 		}
-		held, err := disjoint(shared)
+		held, err := disjointReplicates(shared)
 		if err != nil {
 			return nil, err
 		}
 		list := slices.Concat(shared, kept)
-		if i := slices.IndexFunc(list, func(h holding) bool { return h.Replicates == length }); i >= 0 && !first {
+		if i := slices.IndexFunc(list, func(h storedFold) bool { return h.Replicates == length }); i >= 0 && !first {
 			c.First, first = list[i].Part, true
 		}
-		kept = slices.DeleteFunc(kept, func(h holding) bool { return !h.Ranges.within(Ranges{{0, length}}) })
+		kept = slices.DeleteFunc(kept, func(h storedFold) bool { return !h.Ranges.within(Ranges{{0, length}}) })
 		for _, h := range cover(kept, held) {
 			h.Fold.Replicates = length
 			shared, held = append(shared, h), append(held, h.Ranges...)
@@ -175,11 +177,11 @@ func ofLength(all []stored, replicates int) (*Collected, error) {
 	return c, nil
 }
 
-func byReplicates(a, b holding) int { return cmp.Compare(a.Replicates, b.Replicates) }
+func byReplicates(a, b storedFold) int { return cmp.Compare(a.Replicates, b.Replicates) }
 
 // folds returns the names of all folds. A part of a shard contains all folds, and a
 // part in a Folder contains one.
-func folds(all []stored) (names []string) {
+func folds(all []storedPart) (names []string) {
 	for _, p := range all {
 		for _, f := range p.Folds {
 			if !slices.Contains(names, f.Name) {
@@ -190,12 +192,12 @@ func folds(all []stored) (names []string) {
 	return names
 }
 
-// split separates holdings of shards from holdings in a Folder. Unless replicates is 0,
-// it keeps only shards of runs with that number of replicates.
-func split(list []holding, replicates int) (shared, kept []holding) {
+// split separates stored folds of shards from stored folds in a Folder. Unless
+// replicates is 0, it keeps only shards of runs with that number of replicates.
+func split(list []storedFold, replicates int) (shared, kept []storedFold) {
 	for _, h := range list {
 		switch {
-		case h.kept():
+		case h.inFolder():
 			kept = append(kept, h)
 		case replicates == 0 || h.Replicates == replicates:
 			shared = append(shared, h)
@@ -204,17 +206,17 @@ func split(list []holding, replicates int) (shared, kept []holding) {
 	return shared, kept
 }
 
-// cover chooses holdings that together contain as many replicates as possible. Their
+// cover chooses stored folds that together contain as many replicates as possible. Their
 // spans, each from its first to its last replicate, do not overlap, and none contains a
-// replicate in held.
-func cover(list []holding, held Ranges) (chosen []holding) {
-	list = slices.DeleteFunc(slices.Clone(list), func(h holding) bool { return len(h.Ranges) == 0 || h.Ranges.meet(held) })
-	slices.SortStableFunc(list, func(a, b holding) int {
+// replicate in excluded.
+func cover(list []storedFold, excluded Ranges) (chosen []storedFold) {
+	list = slices.DeleteFunc(slices.Clone(list), func(h storedFold) bool { return len(h.Ranges) == 0 || h.Ranges.intersects(excluded) })
+	slices.SortStableFunc(list, func(a, b storedFold) int {
 		x, y := a.span(), b.span()
 		return cmp.Or(cmp.Compare(x.To, y.To), cmp.Compare(x.From, y.From))
 	})
 	// This is weighted interval scheduling: most[i] is the largest number of replicates in
-	// the first i holdings.
+	// the first i stored folds.
 	most := make([]int, len(list)+1)
 	before := func(i int) int {
 		return sort.Search(len(list), func(k int) bool { return list[k].span().To > list[i].span().From })
@@ -234,11 +236,11 @@ func cover(list []holding, held Ranges) (chosen []holding) {
 	return chosen
 }
 
-// disjoint returns the replicates of all shards. It returns an error if the shards
-// belong to different runs or share replicates.
-func disjoint(shared []holding) (held Ranges, err error) {
+// disjointReplicates returns the replicates of all shards. It returns an error if the
+// shards belong to different runs or share replicates.
+func disjointReplicates(shared []storedFold) (held Ranges, err error) {
 	sorted := slices.Clone(shared)
-	slices.SortStableFunc(sorted, func(a, b holding) int { return cmp.Compare(a.span().From, b.span().From) })
+	slices.SortStableFunc(sorted, func(a, b storedFold) int { return cmp.Compare(a.span().From, b.span().From) })
 	for _, h := range sorted {
 		if first := shared[0]; h.Replicates != first.Replicates {
 			return nil, fmt.Errorf("%s and %s are parts of runs of %d and of %d replicates; merge the parts of one run",
@@ -254,15 +256,15 @@ func disjoint(shared []holding) (held Ranges, err error) {
 		return held, nil
 	}
 	i := 1
-	for !slices.ContainsFunc(sorted[:i], func(h holding) bool { return h.Ranges.meet(sorted[i].Ranges) }) {
+	for !slices.ContainsFunc(sorted[:i], func(h storedFold) bool { return h.Ranges.intersects(sorted[i].Ranges) }) {
 		i++
 	}
-	return nil, overlap(sorted[:i], sorted[i])
+	return nil, overlapError(sorted[:i], sorted[i])
 }
 
-// has returns an error if the parts do not contain a fold. A run that ended during its
-// first fold has stored nothing for the others.
-func (c *Collected) has(fold string, replicates int) error {
+// checkFold returns an error if the parts do not contain a fold. A run that ended
+// during its first fold has stored nothing for the others.
+func (c *Collected) checkFold(fold string, replicates int) error {
 	held := c.held[fold]
 	switch {
 	case c.lacking != nil:
@@ -283,21 +285,21 @@ func (c *Collected) path() string {
 	return ""
 }
 
-// each calls use for every part of a fold, with its sums. The order of parts depends on
+// eachPart calls use for every part of a fold, with its sums. The order of parts depends on
 // their samples, so that a check that ends early has checked a random choice of parts.
-func (c *Collected) each(fold string, use func(*Part, *Fold) error) error {
-	sample := func(h holding) string {
+func (c *Collected) eachPart(fold string, use func(*Part, *Fold) error) error {
+	sample := func(h storedFold) string {
 		if len(h.Samples) == 0 {
 			return ""
 		}
 		return h.Samples[0].SHA256
 	}
 	list := slices.Clone(c.held[fold])
-	slices.SortStableFunc(list, func(a, b holding) int { return cmp.Compare(sample(a), sample(b)) })
+	slices.SortStableFunc(list, func(a, b storedFold) int { return cmp.Compare(sample(a), sample(b)) })
 	for _, h := range list {
 		p, err := read(h.path, true)
 		if err != nil {
-			return unread(h.path, err)
+			return unusableError(h.path, err)
 		}
 		f := p.fold(fold)
 		if f == nil || len(f.Ranges) == 0 {

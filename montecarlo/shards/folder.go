@@ -27,22 +27,22 @@ type Folder struct{ Path string }
 // planFolder returns the path of the subfolder for a plan.
 func (f *Folder) planFolder(p Plan) string { return filepath.Join(f.Path, p.Hash()[:16]) }
 
-// ofPlan matches the name of a plan's subfolder.
-var ofPlan = regexp.MustCompile(`^[0-9a-f]{16}$`)
+// planFolderName matches the name of a plan's subfolder.
+var planFolderName = regexp.MustCompile(`^[0-9a-f]{16}$`)
 
 // checkpoint returns the path of a Folder if path is the subfolder of a plan in it.
 // Otherwise it returns path itself.
 func checkpoint(path string) (folder string, kept bool) {
-	if ofPlan.MatchString(filepath.Base(path)) {
+	if planFolderName.MatchString(filepath.Base(path)) {
 		return filepath.Dir(path), true
 	}
 	return path, false
 }
 
-// list returns the holdings of a fold within a range of replicates. refused holds the
-// reasons why other files cannot be used. It does not read files whose names show that
-// they are outside the range.
-func (f *Folder) list(p Plan, fold string, within Range) (list []holding, refused []error, err error) {
+// list returns the stored folds of the given name within a range of replicates. refused
+// holds the reasons why other files cannot be used. It does not read files whose names
+// show that they are outside the range.
+func (f *Folder) list(p Plan, fold string, within Range) (list []storedFold, refused []error, err error) {
 	folder := f.planFolder(p)
 	entries, err := os.ReadDir(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -57,19 +57,19 @@ func (f *Folder) list(p Plan, fold string, within Range) (list []holding, refuse
 		switch {
 		case errors.Is(err, fs.ErrNotExist): // a longer one has replaced it
 		case err != nil:
-			refused = append(refused, unread(path, err))
+			refused = append(refused, unusableError(path, err))
 		case len(part.Folds) != 1 || nameOf(part.Folds[0]) != entry.Name() || part.Plan.Difference(p) != "":
 			refused = append(refused, fmt.Errorf("%s is a part of another run", path))
 		default:
-			list = append(list, holding{stored{part, path}, part.Folds[0]})
+			list = append(list, storedFold{storedPart{part, path}, part.Folds[0]})
 		}
 	}
 	return list, refused, nil
 }
 
-// unread returns an error for a file that cannot be used as a part, with the reason
+// unusableError returns an error for a file that cannot be used as a part, with the reason
 // err.
-func unread(path string, err error) error {
+func unusableError(path string, err error) error {
 	if why := reason.Of(err); why != err {
 		return fmt.Errorf("%s: %w", path, why)
 	}

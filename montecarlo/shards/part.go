@@ -107,14 +107,14 @@ func (p *Part) file() ([]byte, error) {
 	}
 	file := make([]byte, 0, len(header)+len(all)/2+digestBytes+64)
 	file = fmt.Appendf(file, "%s %d\n%s\n", format, formatNow, header)
-	file = squeeze().EncodeAll(all, file)
+	file = encoder().EncodeAll(all, file)
 	digest := sha256.Sum256(file)
 	return append(file, digest[:]...), nil
 }
 
-// squeeze returns the zstd encoder. Higher compression levels would take twice the time
+// encoder returns the zstd encoder. Higher compression levels would take twice the time
 // and save 2 %.
-var squeeze = sync.OnceValue(func() *zstd.Encoder {
+var encoder = sync.OnceValue(func() *zstd.Encoder {
 	e, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest))
 	if err != nil {
 		panic(err) // the options are constant
@@ -205,9 +205,9 @@ func firstLine(start []byte) ([]byte, error) {
 }
 
 // readPart reads and checks the file of a part, whose size is given. It reads the sums
-// only if wanted is true. It stops as soon as the file cannot be a part, and keeps only
+// only if withSums is true. It stops as soon as the file cannot be a part, and keeps only
 // the header and the sums in memory.
-func readPart(r io.Reader, size int64, wanted bool) (*Part, error) {
+func readPart(r io.Reader, size int64, withSums bool) (*Part, error) {
 	const begins = 64 // enough bytes for the first line
 	file := bufio.NewReader(r)
 	start, err := file.Peek(begins)
@@ -236,9 +236,9 @@ func readPart(r io.Reader, size int64, wanted bool) (*Part, error) {
 	var wrong error
 	if json.Unmarshal(about, p) != nil {
 		wrong = errors.New("is a part with an unreadable header")
-	} else if wrong = p.check(); wrong == nil && size > int64(len(first)+len(about))+p.most() {
+	} else if wrong = p.check(); wrong == nil && size > int64(len(first)+len(about))+p.maxFileSize() {
 		return nil, errDamaged
-	} else if wrong == nil && wanted {
+	} else if wrong == nil && withSums {
 		wrong = p.fill(body)
 	}
 	if _, err := io.Copy(io.Discard, body); err != nil {
@@ -259,9 +259,9 @@ func (p *Part) size() (size int64) {
 	return size
 }
 
-// most returns the largest number of bytes that the sums and the checksum can take in a
-// file. Incompressible data grows by less than 1 %.
-func (p *Part) most() int64 { return p.size() + p.size()/100 + 1<<10 }
+// maxFileSize returns the largest number of bytes that the sums and the checksum can
+// take in a file. Incompressible data grows by less than 1 %.
+func (p *Part) maxFileSize() int64 { return p.size() + p.size()/100 + 1<<10 }
 
 // check returns an error if the header contains impossible values.
 func (p *Part) check() error {
@@ -307,9 +307,9 @@ func ReadPart(file []byte) (*Part, error) {
 	return readPart(bytes.NewReader(file), int64(len(file)), true)
 }
 
-// read reads the part at a path, with its sums if wanted is true. It opens only regular
+// read reads the part at a path, with its sums if withSums is true. It opens only regular
 // files, because reading any other file might not end.
-func read(path string, wanted bool) (*Part, error) {
+func read(path string, withSums bool) (*Part, error) {
 	if info, err := os.Stat(path); err != nil {
 		return nil, err
 	} else if !info.Mode().IsRegular() {
@@ -324,5 +324,5 @@ func read(path string, wanted bool) (*Part, error) {
 	if err != nil {
 		return nil, err
 	}
-	return readPart(file, info.Size(), wanted)
+	return readPart(file, info.Size(), withSums)
 }

@@ -36,7 +36,7 @@ func (p Plan) Difference(other Plan) string {
 		one, _ := p.Value(f.Name)
 		two, _ := other.Value(f.Name)
 		if one != two {
-			return differing(f.Name, shown(one), shown(two))
+			return describeDifference(f.Name, shortenValue(one), shortenValue(two))
 		}
 	}
 	if !slices.Equal(p, other) {
@@ -56,17 +56,17 @@ func (p Plan) Value(name string) (string, bool) {
 	return "", false
 }
 
-// differing describes a field that differs, with its two values.
-func differing(name, one, other string) string {
+// describeDifference describes a field that differs, with its two values.
+func describeDifference(name, one, other string) string {
 	if !strings.HasPrefix(name, "-") {
 		name = "the " + name
 	}
 	return fmt.Sprintf("%s: %s and %s", name, one, other)
 }
 
-// shown returns a value shortened so that it fits in a line. Digests are cut to their
-// first digits.
-func shown(value string) string {
+// shortenValue returns a value shortened so that it fits in a line. Digests are cut to
+// their first digits.
+func shortenValue(value string) string {
 	const most = 80
 	if value == "" {
 		return "nothing"

@@ -79,8 +79,8 @@ func (rs Ranges) within(others Ranges) bool {
 	return !slices.ContainsFunc(rs, func(r Range) bool { return len(r.Without(others)) > 0 })
 }
 
-// meet reports whether rs and others have a replicate in common.
-func (rs Ranges) meet(others Ranges) bool {
+// intersects reports whether rs and others have a replicate in common.
+func (rs Ranges) intersects(others Ranges) bool {
 	return slices.ContainsFunc(rs, func(r Range) bool { return r.Without(others).Len() < r.Len() })
 }
 
@@ -130,9 +130,9 @@ func (s Shard) Of(replicates int) Range {
 	return Range{at(s.I - 1), at(s.I)}
 }
 
-// holding returns the shards, among N, that contain at least one of the given
+// shardsContaining returns the shards, among N, that contain at least one of the given
 // replicates. replicates is the number of all replicates.
-func (s Shard) holding(some Ranges, replicates int) []Shard {
+func (s Shard) shardsContaining(some Ranges, replicates int) []Shard {
 	var list []Shard
 	for _, r := range some {
 		for at := r.From; at < r.To; {

@@ -30,9 +30,9 @@ func damageOf(file string, err error) string {
 	return ""
 }
 
-// refused returns an error that names the damaged files and says how to make them
-// again. rest is the error of the other parts, or nil.
-func (d damaged) refused(rest error, others bool) error {
+// refusal returns an error that names the damaged files and says how to make them
+// again. otherError is the error of the other parts, or nil.
+func (d damaged) refusal(otherError error, others bool) error {
 	what, them := d[0].path+" "+d[0].why, "it"
 	if len(d) > 1 {
 		var paths []string
@@ -43,11 +43,11 @@ func (d damaged) refused(rest error, others bool) error {
 	}
 	var incomplete *Incomplete
 	switch {
-	case errors.As(rest, &incomplete) && len(d) == 1 && len(incomplete.Shards) == 1:
+	case errors.As(otherError, &incomplete) && len(d) == 1 && len(incomplete.Shards) == 1:
 		return fmt.Errorf("%s; run: %s", what, incomplete.run(incomplete.Shards[0].String(), d[0].path))
-	case errors.As(rest, &incomplete):
+	case errors.As(otherError, &incomplete):
 		return fmt.Errorf("%s; remove %s; then %s", what, them, incomplete.missing())
-	case rest == nil && others:
+	case otherError == nil && others:
 		return fmt.Errorf("%s; the other parts are complete without %s; remove %s", what, them, them)
 	}
 	return fmt.Errorf("%s; remove %s and rerun the command that wrote %s", what, them, them)
@@ -78,7 +78,7 @@ func (e *Incomplete) missing() string {
 	folder := filepath.Dir(e.path)
 	switch len(e.Shards) {
 	case 0:
-		return fmt.Sprintf("replicates %s of %d are missing; run: %s", e.Missing, e.Replicates, goOn(e.command, folder))
+		return fmt.Sprintf("replicates %s of %d are missing; run: %s", e.Missing, e.Replicates, continueCommand(e.command, folder))
 	case 1:
 		return fmt.Sprintf("shard %s is missing; run: %s", e.Shards[0], e.run(e.Shards[0].String(), folder))
 	}
@@ -106,8 +106,8 @@ func (e *Incomplete) run(shard, part string) string {
 	return line + " --part " + words.Shell(part)
 }
 
-// goOn returns the command that continues from the parts in a folder.
-func goOn(command []string, folder string) string {
+// continueCommand returns the command that continues from the parts in a folder.
+func continueCommand(command []string, folder string) string {
 	folder, _ = checkpoint(folder)
 	return "settle " + words.ShellLine(command) + " --checkpoint " + words.Shell(folder)
 }
@@ -123,23 +123,23 @@ func loop(of Ranges) string {
 	return strings.Join(list, " ")
 }
 
-// otherLengths returns the error for a number of replicates, wanted, that no run of the
-// parts has. there lists the numbers that they have.
-func otherLengths(all []stored, there []int, wanted int) error {
-	texts := make([]string, len(there))
-	for i, n := range there {
+// lengthError returns the error for a number of replicates, wanted, that no run of the
+// parts has. available lists the numbers that they have.
+func lengthError(all []storedPart, available []int, wanted int) error {
+	texts := make([]string, len(available))
+	for i, n := range available {
 		texts[i] = fmt.Sprint(n)
 	}
 	then := "; remove --replicates, or run the shards again with it"
-	if slices.ContainsFunc(all, func(p stored) bool { return p.Shard == nil }) {
-		command := append(without(all[0].Command, "--replicates"), "--replicates", fmt.Sprint(wanted))
-		then = "; run: " + goOn(command, filepath.Dir(all[0].path))
+	if slices.ContainsFunc(all, func(p storedPart) bool { return p.Shard == nil }) {
+		command := append(dropFlag(all[0].Command, "--replicates"), "--replicates", fmt.Sprint(wanted))
+		then = "; run: " + continueCommand(command, filepath.Dir(all[0].path))
 	}
 	return fmt.Errorf("the parts are of %s replicates, not of %d%s", strings.Join(texts, " and of "), wanted, then)
 }
 
-// without returns the words in list without a flag and its value.
-func without(list []string, flag string) (left []string) {
+// dropFlag returns the words in list without a flag and its value.
+func dropFlag(list []string, flag string) (left []string) {
 	for i := 0; i < len(list); i++ {
 		switch {
 		case list[i] == flag:
@@ -157,8 +157,8 @@ type run struct {
 	files []string
 }
 
-// foreign returns an error if the parts belong to several plans.
-func foreign(all []stored) error {
+// checkSamePlan returns an error if the parts belong to several plans.
+func checkSamePlan(all []storedPart) error {
 	var runs []*run
 	of := map[string]*run{}
 	for _, p := range all {
@@ -221,7 +221,7 @@ func (r *run) prefix() string {
 	prefix, name := filepath.Split(r.files[0])
 	pattern := words.Shell(filepath.Clean(prefix))
 	if _, kept := checkpoint(filepath.Clean(prefix)); !kept {
-		match := ownName.FindStringSubmatch(name)
+		match := defaultName.FindStringSubmatch(name)
 		if match == nil {
 			return ""
 		}
@@ -234,33 +234,33 @@ func (r *run) prefix() string {
 	return pattern
 }
 
-// ownName matches the default file name for the part of a shard (see Share.Name).
-var ownName = regexp.MustCompile(`^(.*-[0-9a-f]{8}-)[0-9]+(-of-[0-9]+` + regexp.QuoteMeta(Extension) + `)$`)
+// defaultName matches the default file name for the part of a shard (see Share.Name).
+var defaultName = regexp.MustCompile(`^(.*-[0-9a-f]{8}-)[0-9]+(-of-[0-9]+` + regexp.QuoteMeta(Extension) + `)$`)
 
-// overlap returns an error that says that the part h of a shard shares replicates with
+// overlapError returns an error that says that the part h of a shard shares replicates with
 // other parts.
-func overlap(others []holding, h holding) error {
-	other := others[slices.IndexFunc(others, func(o holding) bool { return o.Ranges.meet(h.Ranges) })]
+func overlapError(others []storedFold, h storedFold) error {
+	other := others[slices.IndexFunc(others, func(o storedFold) bool { return o.Ranges.intersects(h.Ranges) })]
 	if slices.Equal(h.Ranges, other.Ranges) {
 		return fmt.Errorf("%s and %s are the same part, of replicates %s; remove one of them", other.path, h.path, h.Ranges)
 	}
 	text := fmt.Sprintf("%s and %s overlap, with replicates %s and %s", other.path, h.path, other.Ranges, h.Ranges)
-	if err := unlike(text, other, h); err != nil {
+	if err := shardCountError(text, other, h); err != nil {
 		return err
 	}
 	return fmt.Errorf("%s; remove one of them", text)
 }
 
-// unlike returns an error with the given reason if a and b are shards of different N.
-// Otherwise it returns nil.
-func unlike(reason string, a, b holding) error {
+// shardCountError returns an error with the given reason if a and b are shards of
+// different N. Otherwise it returns nil.
+func shardCountError(reason string, a, b storedFold) error {
 	if a.Shard == nil || b.Shard == nil || a.Shard.N == b.Shard.N {
 		return nil
 	}
 	then := ""
 	folder, one := filepath.Split(a.path)
 	inside, other := filepath.Split(b.path)
-	x, y := ownName.FindStringSubmatch(one), ownName.FindStringSubmatch(other)
+	x, y := defaultName.FindStringSubmatch(one), defaultName.FindStringSubmatch(other)
 	if folder == inside && x != nil && y != nil {
 		folder = words.Shell(filepath.Clean(folder)) + "/*"
 		then = fmt.Sprintf(": settle merge %s%s, or settle merge %[1]s%[3]s", folder, x[2], y[2])
@@ -272,15 +272,15 @@ func unlike(reason string, a, b holding) error {
 // holders returns the shards that contain missing replicates. It returns none if not
 // all parts are parts of shards. It returns an error if parts are shards of different
 // N.
-func holders(parts []holding, missing Ranges, replicates int) (list []Shard, err error) {
+func holders(parts []storedFold, missing Ranges, replicates int) (list []Shard, err error) {
 	for _, h := range parts {
 		if h.Shard == nil {
 			return nil, nil
 		}
 		lacking := fmt.Sprintf("replicates %s of %d are missing", missing, replicates)
-		if err := unlike(lacking, parts[0], h); err != nil {
+		if err := shardCountError(lacking, parts[0], h); err != nil {
 			return nil, err
 		}
 	}
-	return parts[0].Shard.holding(missing, replicates), nil
+	return parts[0].Shard.shardsContaining(missing, replicates), nil
 }

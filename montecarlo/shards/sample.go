@@ -32,10 +32,10 @@ const (
 	mostChecking = 10 * time.Second
 )
 
-// chosen returns, in ascending order, the replicates of a fold to sample. The choice
-// depends on the plan, the ranges and the sums. After a change of the sums or the
-// header, other replicates are chosen.
-func (f *Fold) chosen(plan Plan) []int {
+// sampleReplicates returns, in ascending order, the replicates of a fold to sample. The
+// choice depends on the plan, the ranges and the sums. After a change of the sums or
+// the header, other replicates are chosen.
+func (f *Fold) sampleReplicates(plan Plan) []int {
 	digest := sha256.Sum256(fmt.Appendf(nil, "%s %s %x", plan.Hash(), nameOf(*f), sha256.Sum256(f.sums)))
 	var places []int
 	for i := range min(samples, f.Ranges.Len()) {
@@ -59,7 +59,7 @@ func (j *Job) sample(f *Fold) {
 	if j.again == nil {
 		return
 	}
-	for _, replicate := range f.chosen(j.share.Plan) {
+	for _, replicate := range f.sampleReplicates(j.share.Plan) {
 		result := j.again(replicate)
 		if result == nil {
 			f.Samples = nil
@@ -78,7 +78,7 @@ func (j *Job) check(p *Part, f *Fold) error {
 		return nil
 	}
 	sampled := func(replicate int, s Sample) bool { return replicate == s.Replicate }
-	if !slices.EqualFunc(f.chosen(p.Plan), f.Samples, sampled) {
+	if !slices.EqualFunc(f.sampleReplicates(p.Plan), f.Samples, sampled) {
 		return errors.New("holds sums of different replicates from the ones it names; remove it and run its command again")
 	}
 	if j.again == nil || p.Processor != runtime.GOARCH {

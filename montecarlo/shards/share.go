@@ -104,8 +104,8 @@ func (s *Share) Count(replicates int) int {
 	return s.Shard.Of(replicates).Len()
 }
 
-// used records which versions of the program computed the sums of a part.
-func (s *Share) used(p *Part) {
+// recordVersions records which versions of the program computed the sums of a part.
+func (s *Share) recordVersions(p *Part) {
 	s.note(func(now *Status) {
 		for version := range strings.SplitSeq(p.Version, ", ") {
 			if version != s.Version && !slices.Contains(now.Makers, version) {
@@ -131,16 +131,16 @@ func (s *Share) Begin(fold string, replicates int, add func(sums []byte, of int)
 		if err := add(f.sums, f.Ranges.Len()); err != nil {
 			return err
 		}
-		s.used(p)
+		s.recordVersions(p)
 		return nil
 	}
 	switch {
 	case s.Collected != nil:
 		j.mine, j.Kept = Range{0, replicates}, replicates
-		if err := s.Collected.has(fold, replicates); err != nil {
+		if err := s.Collected.checkFold(fold, replicates); err != nil {
 			return nil, err
 		}
-		return j, s.Collected.each(fold, use)
+		return j, s.Collected.eachPart(fold, use)
 	case s.Folder != nil:
 		return j, j.load(use)
 	}
@@ -159,7 +159,7 @@ type Job struct {
 	mine       Range
 	again      Again         // nil for no samples
 	checking   time.Duration // time taken so far to visit replicates again to check sums
-	parts      []holding     // known parts of the folder
+	parts      []storedFold  // known parts of the folder
 	saved      int           // number of replicates
 	began      time.Time
 	busy, took time.Duration // processor time and total time of the last save
@@ -169,7 +169,7 @@ type Job struct {
 // cannot be used or a longer part has meanwhile replaced it.
 func (j *Job) load(use func(*Part, *Fold) error) error {
 	var held Ranges
-	var used []holding
+	var used []storedFold
 	tried := map[string]error{}
 	var refused []error
 	for again := true; again; {
@@ -177,7 +177,7 @@ func (j *Job) load(use func(*Part, *Fold) error) error {
 		if j.parts, refused, err = j.share.Folder.list(j.share.Plan, j.fold, j.mine); err != nil {
 			return err
 		}
-		j.parts = slices.DeleteFunc(j.parts, func(h holding) bool { return tried[h.path] != nil })
+		j.parts = slices.DeleteFunc(j.parts, func(h storedFold) bool { return tried[h.path] != nil })
 		again = false
 		for _, h := range cover(j.parts, held) {
 			p, err := read(h.path, true)
@@ -193,7 +193,7 @@ func (j *Job) load(use func(*Part, *Fold) error) error {
 	}
 	for _, path := range slices.Sorted(maps.Keys(tried)) {
 		if err := tried[path]; !errors.Is(err, fs.ErrNotExist) {
-			refused = append(refused, unread(path, err))
+			refused = append(refused, unusableError(path, err))
 		}
 	}
 	for _, h := range used {
@@ -279,17 +279,17 @@ func (j *Job) Save(read func() (found Ranges, sums []byte)) error {
 	j.took, j.saved = time.Since(began), found.Len()
 	j.tell(nil)
 	j.clear(found)
-	j.parts = slices.DeleteFunc(j.parts, func(h holding) bool { return h.path == path })
+	j.parts = slices.DeleteFunc(j.parts, func(h storedFold) bool { return h.path == path })
 	part.Folds[0].sums = nil
-	j.parts = append(j.parts, holding{stored{part, path}, part.Folds[0]})
+	j.parts = append(j.parts, storedFold{storedPart{part, path}, part.Folds[0]})
 	return nil
 }
 
-// clear removes the parts in the folder whose replicates are a proper subset of held.
+// clear removes the parts in the folder whose replicates are a proper subset of stored.
 // Parts of completed runs remain, for other runs with the same number of replicates.
-func (j *Job) clear(held Ranges) {
-	j.parts = slices.DeleteFunc(j.parts, func(h holding) bool {
-		replaced := !h.whole() && h.Ranges.within(held) && h.Ranges.Len() < held.Len()
+func (j *Job) clear(stored Ranges) {
+	j.parts = slices.DeleteFunc(j.parts, func(h storedFold) bool {
+		replaced := !h.whole() && h.Ranges.within(stored) && h.Ranges.Len() < stored.Len()
 		if replaced {
 			_ = os.Remove(h.path) // it does no harm if it remains
 		}

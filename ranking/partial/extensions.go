@@ -105,8 +105,8 @@ func (o Order) estimate(stream *rng.Stream) (log2, se float64) {
 	return (largest + math.Log(mean)) / math.Ln2, math.Sqrt(max(variance, 0)) / mean / math.Ln2
 }
 
-// drawing holds scratch space for drawing total orders.
-type drawing struct {
+// drawScratch holds scratch space for drawing total orders.
+type drawScratch struct {
 	below [][]int // by model: the models directly below it
 	above []int   // by model: the number of models directly above it
 	left  []int   // by model: how many of the models directly above it are not placed yet
@@ -119,8 +119,8 @@ type logOf struct{ total, hook, log float64 }
 
 const keptLogs = 1 << 12
 
-func newDrawing(o Order) *drawing {
-	d := &drawing{below: make([][]int, o.n), above: make([]int, o.n), left: make([]int, o.n), logs: make([]logOf, keptLogs)}
+func newDrawing(o Order) *drawScratch {
+	d := &drawScratch{below: make([][]int, o.n), above: make([]int, o.n), left: make([]int, o.n), logs: make([]logOf, keptLogs)}
 	further := newSet(o.n) // the models below i with another model between
 	for i := range o.n {
 		clear(further)
@@ -140,7 +140,7 @@ func newDrawing(o Order) *drawing {
 }
 
 // draw draws one total order and returns the logarithm of the inverse of its probability.
-func (d *drawing) draw(hooks []float64, stream *rng.Stream) float64 {
+func (d *drawScratch) draw(hooks []float64, stream *rng.Stream) float64 {
 	copy(d.left, d.above)
 	d.ready = d.ready[:0]
 	total := 0.0
@@ -170,7 +170,7 @@ func (d *drawing) draw(hooks []float64, stream *rng.Stream) float64 {
 
 // log returns the logarithm of total / hook, two whole numbers. Few different pairs occur, so a
 // look-up is faster than a logarithm.
-func (d *drawing) log(total, hook float64) float64 {
+func (d *drawScratch) log(total, hook float64) float64 {
 	kept := &d.logs[(uint(total)*31+uint(hook))%keptLogs]
 	if kept.total != total || kept.hook != hook {
 		*kept = logOf{total, hook, math.Log(total / hook)}
@@ -179,7 +179,7 @@ func (d *drawing) log(total, hook float64) float64 {
 }
 
 // pick returns the first index in ready at which the cumulative sum of hooks exceeds x.
-func (d *drawing) pick(hooks []float64, x float64) int {
+func (d *drawScratch) pick(hooks []float64, x float64) int {
 	for at, i := range d.ready {
 		if x -= hooks[i]; x < 0 {
 			return at

@@ -47,7 +47,7 @@ func (c Convergence) tables() []*tables.Table {
 	t.Lead = c.Sentence()
 	t.Warn(c.Warnings()...)
 	if at := c.comparedAt(); at != nil {
-		t.Warn(fmt.Sprintf("With this many trials, rankings are compared at %d values of n: every n up to 128, then 64 values per doubling. With only bayes and avg, every n is compared.", len(at)))
+		t.Warn(fmt.Sprintf("With this many trials, rankings are compared at %d values of n: every n up to 128, then 64 values per doubling. With metrics such as bayes and avg, which need no tables, every n is compared.", len(at)))
 	}
 	if c.ExactTies && c.GoldTies() {
 		t.Warn("Gold ties some models, and a ranking agrees only if it ties them too; " +

@@ -73,7 +73,7 @@ func (s Standings) title(ranked standings.Standings) string {
 func (s Standings) warnings(ranked standings.Standings) []string {
 	least := math.Inf(1)
 	for _, row := range ranked.Rows {
-		if row.DF > 0 {
+		if row.DF > 0 && ranked.Rules.Estimand == posterior.Population {
 			least = min(least, row.DF)
 		}
 	}

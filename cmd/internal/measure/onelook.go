@@ -12,7 +12,7 @@ import (
 	"settle/study/sequential"
 )
 
-// ownShapes lists the numbers of models, questions and trials of the real boards in shapeNames.
+// ownShapes lists the numbers of models, questions and trials that are simulated for each shape in shapeNames.
 var ownShapes = []results.Shape{
 	{Models: 32, Questions: 45, Trials: 16}, {Models: 16, Questions: 16, Trials: 5}, {Models: 31, Questions: 800, Trials: 10},
 	{Models: 63, Questions: 198, Trials: 8}, {Models: 55, Questions: 400, Trials: 10}, {Models: 7, Questions: 143, Trials: 20},

@@ -238,16 +238,16 @@ func steady(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// common lists the flags that every command has.
-var common = []string{
+// commonFlags lists the flags that every command has.
+var commonFlags = []string{
 	"color", "explain", "format", "help", "max-memory", "no-provenance", "out", "quiet", "seed", "workers",
 }
 
-// drawing lists the flags of all commands that draw figures.
-var drawing = []string{"figures", "title", "width"}
+// drawingFlags lists the flags of all commands that draw figures.
+var drawingFlags = []string{"figures", "title", "width"}
 
-// listed matches a flag at the beginning of a line of the help.
-var listed = regexp.MustCompile(`(?m)^ {2,6}(?:-[a-z], )?--([a-z0-9-]+)`)
+// listedFlag matches a flag at the beginning of a line of the help.
+var listedFlag = regexp.MustCompile(`(?m)^ {2,6}(?:-[a-z], )?--([a-z0-9-]+)`)
 
 // helps prints the full help of a command or sub-command. It checks that the help is on
 // stdout, with exit code 0, and that it lists exactly the named flags, the common flags
@@ -265,16 +265,16 @@ func helps(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("exit %d, want 0 and nothing on stderr", code)
 	}
 	var got []string
-	for _, match := range listed.FindAllStringSubmatch(stdout, -1) {
+	for _, match := range listedFlag.FindAllStringSubmatch(stdout, -1) {
 		got = append(got, match[1])
 	}
 	slices.Sort(got)
-	want := slices.Concat(common, args[split+1:])
+	want := slices.Concat(commonFlags, args[split+1:])
 	want = slices.DeleteFunc(want, func(flag string) bool {
 		return flag[0] == '-' || slices.Contains(want, "-"+flag)
 	})
-	if slices.Contains(got, drawing[0]) {
-		want = append(want, drawing...)
+	if slices.Contains(got, drawingFlags[0]) {
+		want = append(want, drawingFlags...)
 	}
 	if slices.Sort(want); !slices.Equal(got, want) {
 		ts.Fatalf("help lists %q, want %q", got, want)

@@ -179,9 +179,9 @@ func checkJSON(content string) error {
 	return nil
 }
 
-// escaped matches a backslash and the character that it makes literal, in Markdown and
-// LaTeX.
-var escaped = regexp.MustCompile(`\\.`)
+// escapedCharacter matches a backslash and the character that it makes literal, in
+// Markdown and LaTeX.
+var escapedCharacter = regexp.MustCompile(`\\.`)
 
 func checkMarkdown(content string) error {
 	rows, cells := 0, 0
@@ -190,7 +190,7 @@ func checkMarkdown(content string) error {
 			rows = 0
 			continue
 		}
-		n := strings.Count(escaped.ReplaceAllString(line, ""), "|")
+		n := strings.Count(escapedCharacter.ReplaceAllString(line, ""), "|")
 		if rows++; rows > 1 && n != cells {
 			return fmt.Errorf("%q has %d cells, the row above %d", line, n-1, cells-1)
 		}
@@ -216,7 +216,7 @@ func checkLaTeX(content string) error {
 	}
 	columns := 0
 	for line := range strings.Lines(content) {
-		plain := escaped.ReplaceAllString(line, "")
+		plain := escapedCharacter.ReplaceAllString(line, "")
 		if strings.Count(plain, "{") != strings.Count(plain, "}") {
 			return fmt.Errorf("unbalanced braces in %q", line)
 		}
@@ -224,7 +224,7 @@ func checkLaTeX(content string) error {
 			columns = strings.IndexByte(alignment, '}')
 		}
 		if row, ok := strings.CutSuffix(line, " \\\\\n"); ok {
-			if n := strings.Count(escaped.ReplaceAllString(row, ""), "&") + 1; n != columns {
+			if n := strings.Count(escapedCharacter.ReplaceAllString(row, ""), "&") + 1; n != columns {
 				return fmt.Errorf("%q has %d cells for %d columns", line, n, columns)
 			}
 		}

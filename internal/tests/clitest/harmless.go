@@ -78,7 +78,7 @@ func checkRendered(content string) error {
 	if err := checkText(content); err != nil {
 		return err
 	}
-	root, err := rendered(content)
+	root, err := renderMarkdown(content)
 	if err != nil {
 		return err
 	}
@@ -96,8 +96,8 @@ func checkRendered(content string) error {
 	return nil
 }
 
-// rendered converts Markdown to HTML and returns the parsed page.
-func rendered(content string) (*html.Node, error) {
+// renderMarkdown converts Markdown to HTML and returns the parsed page.
+func renderMarkdown(content string) (*html.Node, error) {
 	var page bytes.Buffer
 	if err := markdown.Convert([]byte(content), &page); err != nil {
 		return nil, err
@@ -110,7 +110,7 @@ func rendered(content string) (*html.Node, error) {
 func Shown(format, content string) (string, error) {
 	root, err := html.Parse(strings.NewReader(content))
 	if format == "md" {
-		root, err = rendered(content)
+		root, err = renderMarkdown(content)
 	}
 	if err != nil {
 		return "", err

@@ -24,9 +24,9 @@ func SchemaFile(document string) (string, error) {
 	return strings.Replace(name, "/", "-", 1) + ".json", nil
 }
 
-// compiled holds the schemas read so far, by file name. A schema that does not exist is
+// schemaCache holds the schemas read so far, by file name. A schema that does not exist is
 // nil.
-var compiled sync.Map
+var schemaCache sync.Map
 
 // checkDocument checks a document that a command printed in a script against its
 // schema. If the environment variable DOCUMENTS names a folder, it instead writes the
@@ -59,7 +59,7 @@ func CheckSchema(document []byte) error {
 }
 
 func schemaIn(file string) (*jsonschema.Schema, error) {
-	if schema, ok := compiled.Load(file); ok {
+	if schema, ok := schemaCache.Load(file); ok {
 		return schema.(*jsonschema.Schema), nil
 	}
 	root, err := moduleRoot()
@@ -83,7 +83,7 @@ func schemaIn(file string) (*jsonschema.Schema, error) {
 	}
 	schema, err := compiler.Compile(file)
 	if err == nil {
-		compiled.Store(file, schema)
+		schemaCache.Store(file, schema)
 	}
 	return schema, err
 }

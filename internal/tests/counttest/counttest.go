@@ -56,7 +56,7 @@ func histogram(r *rand.Rand, kind, questions, trials, different int) (counts []C
 	for left := questions; left > 0; {
 		group := min(left, max(1, questions/different))
 		c := Count{Trials: trials, Questions: group}
-		p := moved(r, chance, concentration)
+		p := nearbyChance(r, chance, concentration)
 		switch kind {
 		case 0, 5:
 			c.Successes = equal
@@ -87,9 +87,9 @@ func histogram(r *rand.Rand, kind, questions, trials, different int) (counts []C
 	return counts
 }
 
-// moved returns a random probability around the argument chance. The smaller the
+// nearbyChance returns a random probability around the argument chance. The smaller the
 // concentration, the larger is the distance.
-func moved(r *rand.Rand, chance, concentration float64) float64 {
+func nearbyChance(r *rand.Rand, chance, concentration float64) float64 {
 	logit := math.Log((chance+1e-9)/(1-chance+1e-9)) + float64(r.NormFloat64()*4)/math.Sqrt(concentration)
 	return 1 / (1 + math.Exp(-logit))
 }

@@ -55,7 +55,7 @@ func Merges[A any](t *testing.T, replicates int, empty func() A, visit func(repl
 				part, used = used, part
 			}
 			visitAll(part, order[:n])
-			parts, order = append(parts, through(t, part, empty)), order[n:]
+			parts, order = append(parts, roundTrip(t, part, empty)), order[n:]
 		}
 		for len(parts) > 1 { // merges any two parts at a time, in any order
 			i := rapid.IntRange(1, len(parts)-1).Draw(t, "merged into the first")
@@ -75,8 +75,8 @@ func Merges[A any](t *testing.T, replicates int, empty func() A, visit func(repl
 	})
 }
 
-// through returns the part itself, or a copy that was written and read.
-func through[A any](t *rapid.T, part A, empty func() A) A {
+// roundTrip returns the part itself, or a copy that was written and read.
+func roundTrip[A any](t *rapid.T, part A, empty func() A) A {
 	if !rapid.Bool().Draw(t, "through bytes") {
 		return part
 	}
@@ -113,9 +113,9 @@ func Written[A any](a A, empty func() A) []byte {
 func Read[A any](t *testing.T, data []byte, empty func() A) (total A, read bool) {
 	t.Helper()
 	into, total := empty(), empty()
-	before := allocated()
+	before := allocatedBytes()
 	err := wire.Read(data, aggregate.Coded(into))
-	if room := allocated() - before; room > 1<<16+1000*uint64(len(data)) {
+	if room := allocatedBytes() - before; room > 1<<16+1000*uint64(len(data)) {
 		t.Errorf("%d bytes make room for %d", len(data), room)
 	}
 	if err != nil {
@@ -129,8 +129,8 @@ func Read[A any](t *testing.T, data []byte, empty func() A) (total A, read bool)
 	return total, true
 }
 
-// allocated returns the number of bytes that the process has allocated so far.
-func allocated() uint64 {
+// allocatedBytes returns the number of bytes that the process has allocated so far.
+func allocatedBytes() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.TotalAlloc

@@ -108,15 +108,15 @@ var (
 		"%s%n%!d(MISSING)",       // a format
 	}
 
-	// harmless holds names in other scripts.
-	harmless = []string{
+	// harmlessNames holds names in other scripts.
+	harmlessNames = []string{
 		"模型 Ω é 🤖👩\u200d🚀 नमस्ते क्\u200dष مرحبا", // nothing
 	}
 )
 
 // Texts returns all harmful and harmless names, without duplicates.
 func Texts() []string {
-	return slices.Concat(pages, markdown, latex, spreadsheets, terminals, readers, files, harmless)
+	return slices.Concat(pages, markdown, latex, spreadsheets, terminals, readers, files, harmlessNames)
 }
 
 // Readable returns the names that can appear in a file. Names that are not UTF-8 are

@@ -10,8 +10,8 @@ import (
 
 func main() {
 	ConstraintExpr("!purego")
-	narrow()
-	wide()
+	writeNarrow()
+	writeWide()
 	Generate()
 }
 
@@ -57,9 +57,9 @@ func (l loop) end() {
 	RET()
 }
 
-// narrow writes the loop for 256·n < 2^15. It processes two blocks at a time, in lanes
+// writeNarrow writes the loop for 256·n < 2^15. It processes two blocks at a time, in lanes
 // of 16 bits.
-func narrow() {
+func writeNarrow() {
 	// The lower bytes of a word's four lanes belong to the first four counts of a
 	// block, and the upper bytes to the others.
 	order := GLOBL("order", RODATA|NOPTR)
@@ -130,9 +130,9 @@ func narrow() {
 	l.end()
 }
 
-// wide writes the loop for any n. It processes one block at a time, in lanes of 32
+// writeWide writes the loop for any n. It processes one block at a time, in lanes of 32
 // bits.
-func wide() {
+func writeWide() {
 	order := GLOBL("orderWide", RODATA|NOPTR)
 	DATA(0, U64(0x0705_0301_0604_0200))
 	DATA(8, U64(0x8080_8080_8080_8080))

@@ -44,7 +44,7 @@ func (r rows) sumRows() {
 	table, last := Load(Param("table"), GP64()), Load(Param("last"), GP64())
 	counts, runs, left := Load(Param("counts"), GP64()), Load(Param("runs"), GP64()), Load(Param("rows"), GP64())
 
-	least, most := r.timesable(table), r.timesable(last)
+	least, most := r.multiplicand(table), r.multiplicand(last)
 	padding := r.new() // (block − 1) times the row for count 0
 	VPSLLQ(Imm(3), least.low, padding)
 	VPSUBQ(least.low, padding, padding)
@@ -54,10 +54,10 @@ func (r rows) sumRows() {
 	JZ(LabelRef("done"))
 	sum, other, times := r.new(), r.new(), GP32()
 	MOVL(Mem{Base: runs, Disp: 4}, times)
-	most.times(times, sum)
+	most.multiply(times, sum)
 	MOVL(Mem{Base: runs, Disp: 8}, times)
 	ADDL(Imm(block-1), times)
-	least.times(times, other)
+	least.multiply(times, other)
 	VPSUBQ(padding, sum, sum)
 
 	blocks := GP32()
@@ -95,21 +95,21 @@ func (r rows) sumRows() {
 	RET()
 }
 
-// A timesable holds a row in a form that can be multiplied by numbers of 32 bits.
-type timesable struct {
+// A multiplicand holds a row in a form that can be multiplied by numbers of 32 bits.
+type multiplicand struct {
 	rows
 	low, high VecVirtual // high holds the upper half of each word in its lower half
 }
 
-func (r rows) timesable(at Register) timesable {
-	t := timesable{r, r.new(), r.new()}
+func (r rows) multiplicand(at Register) multiplicand {
+	t := multiplicand{r, r.new(), r.new()}
 	VMOVDQU(Mem{Base: at}, t.low)
 	VPSRLQ(Imm(32), t.low, t.high)
 	return t
 }
 
-// times writes code that sets product to the row multiplied by a number.
-func (t timesable) times(number Register, product VecVirtual) {
+// multiply writes code that sets product to the row multiplied by a number.
+func (t multiplicand) multiply(number Register, product VecVirtual) {
 	factor, upper, narrow := t.new(), t.new(), XMM()
 	VMOVD(number, narrow)
 	VPBROADCASTD(narrow, factor)

@@ -40,7 +40,7 @@ type Command struct {
 // Help returns the help text of the command.
 func (*Command) Help() string {
 	return "Combine the parts written with --shard, and print and draw the results of the whole run. " +
-		"The input files of the run must still exist. External programs used as metrics are run only for --trace."
+		"The input files of the run must still exist. External programs used as metrics are run only for --trace, and for the board itself after bootstrap --show score."
 }
 
 // Run collects the part files and reruns the command that wrote them.

@@ -10,13 +10,21 @@ import (
 	"settle/study/budget"
 )
 
-// runNew prints which questions the model named by --new should run first.
-func (c *Command) runNew(env *cli.Env, source *input.Source) error {
+// checkNew returns an error if --new is combined with a flag that it cannot be used with.
+func (c *Command) checkNew() error {
+	if c.New == "" {
+		return nil
+	}
 	if c.Policy != auto || c.Batch != nil || c.MaxTrials != nil || c.HalfWidth != nil || c.Metric != nil || c.Correction != "valid" ||
 		len(c.Cost) > 0 || c.Plan != "" || c.Follow || c.Stdio {
 		return cli.Usagef("--new cannot be used with --policy, --batch, --max-trials, --half-width, " +
 			"--metric, --correction, --cost, --plan, --follow or --stdio; remove them")
 	}
+	return nil
+}
+
+// runNew prints which questions the model named by --new should run first.
+func (c *Command) runNew(env *cli.Env, source *input.Source) error {
 	if !(c.Confidence > 0.5 && c.Confidence < 1) {
 		return cli.Usagef("--confidence must be above 0.5 and below 1, not %v", c.Confidence)
 	}

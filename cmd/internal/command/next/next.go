@@ -57,6 +57,9 @@ func (c *Command) Run(env *cli.Env) error {
 		return cli.Usagef("--missing common would hide existing trials; use --missing unequal or --missing wrong")
 	}
 	c.KeepUnmet, c.Otherwise = true, results.MissingUnequal // missing attempts can still be run
+	if err := c.checkNew(); err != nil {
+		return err
+	}
 	switch {
 	case c.Stdio:
 		return c.serve(env)

@@ -147,6 +147,11 @@ func (c *Command) sparse(env *cli.Env, none error) ([]*input.Source, error) {
 	if err != nil { // standard input cannot be read again
 		return nil, advised
 	}
+	for _, source := range sources {
+		if source.Board.Top() > 1 { // bayes:questions requires binary outcomes
+			return nil, none
+		}
+	}
 	env.SayFirst("Ranked by bayes:questions instead of bayes:fitted, because no question was attempted by all models. From the results " +
 		"of the other models, bayes:questions predicts how well a model would do on questions that it never tried.")
 	return sources, nil
