@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// tagged calls drawing. On a canvas for HTML pages it puts the result into a group with
+// tagged calls the function drawing. On a canvas for HTML pages it puts the result into a group with
 // the given attributes, so that a script can find it. If drawing draws nothing, there
 // is no group.
 func tagged(c draw.Canvas, attributes string, drawing func()) {

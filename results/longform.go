@@ -91,8 +91,8 @@ type record struct {
 }
 
 // A place identifies the cell to which a row belongs. The line is kept modulo 2^32 and
-// is used only in messages. The trial is the trial's number or, in messages, its index
-// among the sorted labels.
+// is used only in messages. The field trial holds the trial number or, in messages, the
+// index of the trial among the sorted labels.
 type place struct {
 	model, question, line uint32
 	trial                 uint16

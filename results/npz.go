@@ -201,8 +201,8 @@ func tasksOf(arrays []array) []array {
 // for damage.
 const maxChecked = 1 << 30
 
-// checkOthers fails if an array that is neither a task nor labels is damaged. Before
-// the damage, it could have been a task or labels.
+// checkOthers fails if any array that was not recognised as a task or labels is damaged,
+// because it may have been one before the damage.
 func checkOthers(arrays, tasks []array) error {
 	left := uint64(maxChecked)
 	for _, a := range arrays {

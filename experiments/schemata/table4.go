@@ -166,7 +166,7 @@ func table4Checks(a *attempts, held []holding) []checks.Check {
 	}
 	all := []checks.Check{checks.New("variables", source, readFromThePaper,
 		checks.Inferred(checks.Number(fmt.Sprint(table4Variables), float64(inPaper), 0, 0)),
-		fmt.Sprintf("and %d others, which define conditions that Table 5 leaves open or need fewer signals", len(held)-inPaper))}
+		fmt.Sprintf("and %d others, which either define conditions that Table 5 leaves open or need fewer signals", len(held)-inPaper))}
 	for _, p := range percentiles {
 		held, note := float64(count[p.variable])/float64(count[p.among]), ""
 		among := wording.If(p.among != "", " among "+p.among)

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Try locks a file until it is closed or the process ends, however it ends. The file
-// must be a regular file, open for reading and writing; read and write it only through
-// the argument file. Over NFS, the locks are those of fcntl(2), which need a file that
+// Try locks a file until it is closed or the process ends for any reason. The file must
+// be a regular file, open for reading and writing; read and write it only through this
+// *os.File. Over NFS, the locks are those of fcntl(2), which need a file that
 // is open for reading and writing. Over SMB, a lock blocks access through other
 // descriptors (flock(2), "NFS details" and "CIFS details").
 func Try(file *os.File) State {

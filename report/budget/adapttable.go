@@ -67,7 +67,7 @@ func (a Adapt) otherErrors() string {
 		return ""
 	}
 	most := lists.Max(a.Results, func(r sequential.Result) float64 { return r.Undecided.SE })
-	return fmt.Sprintf(" The standard errors of the column undecided are at most %s.", tables.Percent(most, 1))
+	return fmt.Sprintf(" The standard errors in the column undecided are at most %s.", tables.Percent(most, 1))
 }
 
 // neverWrong reports whether some policy made no wrong decision. Its standard error of

@@ -166,7 +166,7 @@ func (b Budget) splitPairs() (apart int, open, beyond, never []budget.Pair) {
 }
 
 // sentences returns sentences that first say which trials to run, and then describe the
-// status of the other pairs.
+// pairs that need none.
 func (b Budget) sentences() []string {
 	apart, open, beyond, never := b.splitPairs()
 	var said []string

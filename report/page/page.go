@@ -167,7 +167,7 @@ type setter struct {
 	packed   map[string]string // IDs of embedded figure data, by content
 }
 
-// renderAll renders several blocks in their order.
+// renderAll renders several blocks in order.
 func (s *setter) renderAll(blocks []Block) (template.HTML, error) {
 	var out strings.Builder
 	for _, b := range blocks {

@@ -138,8 +138,8 @@ func commonPrefixLength(names []string) int {
 	return n
 }
 
-// commonSuffixLength returns the length of the end that all names share. The end is cut
-// at the beginning of a word.
+// commonSuffixLength returns the length of the longest suffix that all names share. The
+// suffix starts at the beginning of a word.
 func commonSuffixLength(names []string) int {
 	for i, r := range names[0] {
 		ending := names[0][i:]

@@ -119,8 +119,8 @@ type part struct {
 	board *results.Board // the same attempts with the order of trials; nil until requested
 }
 
-// attemptsUpTo returns the attempts with the first n trial numbers of each question that are not
-// missing.
+// attemptsUpTo takes the first n trial numbers of each question, and returns those attempts that
+// are not missing.
 func (v *thinnedBoards) attemptsUpTo(n int) *part {
 	shape := v.field.Shape(n)
 	trials := make([]uint16, shape.Models*shape.Questions)

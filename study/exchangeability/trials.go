@@ -333,8 +333,8 @@ func (t *trials) boardStatistics() sight {
 	return s
 }
 
-// smallestPValues returns the smallest approximate p-value of all models together and of each
-// model alone.
+// smallestPValues returns the smallest of the approximate p-values: the one for all models
+// together, and one for each model alone.
 func (v *viewer) smallestPValues() float64 {
 	e := v.see()
 	least := min(e.drift, e.dependence, e.copies)

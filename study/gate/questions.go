@@ -151,8 +151,7 @@ func (g *Questions) trialsToFail(rate float64) float64 {
 	})
 }
 
-// fewestTrials returns the smallest number of trials n for which the function holds returns
-// true. It returns +Inf if a board cannot have that many trials. If holds is true for some n, it
+// fewestTrials returns the smallest number of trials n for which holds(n) is true. It returns +Inf if a board cannot have that many trials. If holds is true for some n, it
 // must be true for all larger n.
 func fewestTrials(holds func(n float64) bool) float64 {
 	n := sort.Search(results.MaxTrials, func(i int) bool { return holds(float64(i + 1)) })

@@ -289,7 +289,7 @@ func dealtDeviation(t *results.Tally, models [2]int, weights []float64) (sigma, 
 	return math.Sqrt(sum) / questions, step / 2 / questions
 }
 
-// pooledVariance returns the variance of the outcomes' weights over all trials of two models at
+// pooledVariance returns the variance of the outcomes' weights over all trials of two models on
 // a question, with denominator n − 1 for n trials.
 func pooledVariance(t *results.Tally, models [2]int, question int, weights []float64) float64 {
 	var total, squares float64

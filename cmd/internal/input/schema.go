@@ -287,8 +287,9 @@ func HoldsOutcomes(path string) bool { return Board{Paths: []string{path}}.holds
 
 func (in Board) holdsOutcomes() bool { return in.holds("outcome") && !in.holds(signals.Columns()...) }
 
-// holdsSignals reports whether the board's file holds signals and no outcomes. Next to a column
-// is_correct, which can hold outcomes, the columns A, B and C do not count as signals.
+// holdsSignals reports whether the board's file holds signals and no outcomes. If the file
+// also has a column is_correct, which can hold outcomes, the columns A, B and C do not count as
+// signals.
 func (in Board) holdsSignals() bool {
 	correct := rubric.IsCorrect.String()
 	graded := in.holds(correct)

@@ -64,7 +64,7 @@ func (s Scoring) cutPrior() Scoring {
 // PriorResults returns the name of the prior without its weight.
 func (s Scoring) PriorResults() string { return s.cutPrior().Prior }
 
-// priorShare returns the number of trials that each outcome of the prior counts as. It returns nil
+// priorShare returns how many trials each outcome of the prior is worth. It returns nil
 // for the default.
 func (s Scoring) priorShare() (*big.Rat, error) {
 	switch {

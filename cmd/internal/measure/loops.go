@@ -75,7 +75,7 @@ func loops() *study {
 }
 
 // A loop is one evaluation of models whose success probabilities are known. It runs the trials
-// that settle next lists until settle next says stop.
+// that the command "settle next" lists, until the command says to stop.
 type loop struct {
 	*sim.Coins
 	gold  []int
