@@ -173,6 +173,13 @@ func (s Step) Allows(b *results.Board, trials int) bool {
 	return b.MostTrials() <= MostTrials(trials, len(b.Models)) && all <= trials*len(b.Models)*len(b.Questions)
 }
 
+// NeedsOrder reports whether Plan uses the order of the trials on the board, which a table of
+// counts does not have. It does under Betting. It also does if models have different numbers of
+// trials and the policy compares the same number of first trials of both.
+func (s Step) NeedsOrder(b *results.Board) bool {
+	return s.Correction == Betting || b.Unequal() && s.Correction.commonField(s.Policy)
+}
+
 // game returns a game whose state is the current look at the board.
 func (s Step) game(b *results.Board, now *standing) *game {
 	looks, whole := s.looksBeyond(s.MaxTrials, s.Most(len(b.Models)))

@@ -10,7 +10,7 @@ import (
 // Exchangeable tests whether the trials of the board are exchangeable. It returns nil for a table
 // of counts, because counts have no order of trials.
 func (s *Source) Exchangeable(env *cli.Env) (*report.Exchangeable, error) {
-	if s.Kept != nil && s.Kept.Counted {
+	if s.OnlyCounts() {
 		return nil, nil
 	}
 	result, err := exchangeability.Test(env.Context, s.Board, env.Seed, env.Workers)

@@ -109,10 +109,15 @@ func (s *Source) keep(kept *results.Kept) {
 	}
 }
 
+// OnlyCounts reports whether the results are counts of outcomes, without the order of trials.
+func (s *Source) OnlyCounts() bool {
+	return s.Board.Counted() || s.Kept != nil && s.Kept.Counted
+}
+
 // RefuseScheme returns an error if the scheme resamples whole trials but the file has only counts.
 // Counts do not say which outcomes belong to the same trial.
 func (s *Source) RefuseScheme(scheme bootstrap.Scheme) error {
-	if scheme == bootstrap.Columns && s.Kept != nil && s.Kept.Counted {
+	if scheme == bootstrap.Columns && s.OnlyCounts() {
 		return cli.Usagef("--scheme columns requires whole trials, but the file has only counts of outcomes; use --scheme rows")
 	}
 	return nil
@@ -122,7 +127,7 @@ func (s *Source) RefuseScheme(scheme bootstrap.Scheme) error {
 // counts.
 func (s *Source) RefuseInOrder(ms []metrics.Metric) error {
 	for _, m := range ms {
-		if metrics.TraitsOf(m).Ordered && s.Kept != nil && s.Kept.Counted {
+		if metrics.TraitsOf(m).Ordered && s.OnlyCounts() {
 			return cli.Usagef("%s requires the order of trials, which counts of outcomes do not show; remove this metric", quoted.Bare(m.Name()))
 		}
 	}

@@ -116,6 +116,10 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*budget.Next, error)
 	if err := checkRun(source.Board, step); err != nil {
 		return nil, err
 	}
+	if source.OnlyCounts() && step.NeedsOrder(source.Board) {
+		return nil, fmt.Errorf("%s: next needs the order of trials here, which counts of outcomes do not show; use a file of "+
+			"single attempts, or --policy all without --correction betting", quoted.Path(c.Results()))
+	}
 	m, sampled, err := sequential.Compared(c.Named(), options)
 	if err != nil {
 		return nil, err

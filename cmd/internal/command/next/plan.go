@@ -188,7 +188,7 @@ func (e *evaluation) nameLookFile(err error) error {
 // settle creates the plan for the results. If the plan exists, it checks the flags against it.
 func (e *evaluation) settle(source *input.Source) error {
 	switch {
-	case source.Board.Counted() || source.Kept != nil && source.Kept.Counted:
+	case source.OnlyCounts():
 		return fmt.Errorf("%s: a plan needs the order of trials, which counts of outcomes do not show; use a file of single attempts", quoted.Path(e.Results()))
 	case source.Kept != nil && source.Kept.Scores != nil:
 		return cli.Usagef("a plan requires outcomes that are categories, but these outcomes are scores; convert them with settle import --correct-from C")
