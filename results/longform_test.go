@@ -166,7 +166,7 @@ func TestBadCSV(t *testing.T) {
 		// Of 4 models × 1 question × 3 trials: trial 22 has 1 row of 4.
 		{"misspelt trial", csvHeader + "a,q,1,1\na,q,2,1\nb,q,1,1\nb,q,22,1\nc,q,1,1\nc,q,2,1\nd,q,1,1\nd,q,2,1\n", "",
 			`x.csv: 4 of 12 cells are missing (never made), the first: model "a", question "q", trial 22; trial 22 has 1 row of 4; --missing unequal keeps 100 % of the attempts, common 100 % (1 question × 2 trials)`},
-		{"rows far from a board", far, "", `x.csv: 999900 of 1000000 cells are missing (never made), the first: model "m0", question "q0", trial 1; no question was attempted by all models: settle rank with --missing unequal predicts how well each model would do on the others`},
+		{"rows far from a board", far, "", `x.csv: 999900 of 1000000 cells are missing (never made), the first: model "m0", question "q0", trial 1; no question was attempted by all models: if outcomes are right or wrong, settle rank with --missing unequal predicts how well each model would do on the others`},
 		{"one cell twice", csvHeader + "a,q,1,1\na,q,2,1\n\n\"a\",q,1.0,0\n", "", `x.csv:5: model "a", question "q", trial 1 appears twice, first on line 2`},
 		{"cells twice, in as many rows as a board", csvHeader + "b,q,1,1\na,q,1,1\na,q,1,1\nb,q,1,1\n", "",
 			`x.csv:4: model "a", question "q", trial 1 appears twice, first on line 3 (the first of 2 rows that repeat a cell)`},

@@ -313,7 +313,7 @@ func (h *holdings) choices() string {
 	}
 	switch {
 	case choices == nil && h.Models > 1 && h.selectAttempts(Policy{Missing: MissingUnequal}).Attempts == 0:
-		return "; no question was attempted by all models: settle rank with --missing unequal predicts how well each model would do on the others"
+		return "; no question was attempted by all models: if outcomes are right or wrong, settle rank with --missing unequal predicts how well each model would do on the others"
 	case choices == nil:
 		return ""
 	}
