@@ -212,7 +212,7 @@ func coincide(a, b *Line) bool {
 		return a == b
 	}
 	equal := func(v, w float64) bool { return v == w || math.IsNaN(v) && math.IsNaN(w) }
-	return a.Points == b.Points && a.Step == b.Step && a.Bars == b.Bars && a.Apart == b.Apart && a.Beyond == b.Beyond &&
+	return a.Points == b.Points && a.Step == b.Step && a.Bars == b.Bars && a.HideLast == b.HideLast && a.Beyond == b.Beyond &&
 		slices.EqualFunc(a.X, b.X, equal) && slices.EqualFunc(a.Y, b.Y, equal) &&
 		slices.EqualFunc(a.Lo, b.Lo, equal) && slices.EqualFunc(a.Hi, b.Hi, equal)
 }

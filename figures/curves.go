@@ -73,7 +73,7 @@ type Line struct {
 	Step     bool      // hold each y until the next x, as a distribution function does
 	Bars     bool      // draw a bar of height y from x − ½ to x + ½, for a distribution over whole numbers
 	Bare     bool      // omit markers, which would make a calculated curve look measured
-	Apart    bool      // do not draw the last point, which has another meaning and would change the scale; it is only written to the data
+	HideLast bool      // do not draw the last point, which has another meaning and would change the scale; it is only written to the data
 	MarkLast bool      // mark only the last point of the line
 	Fill     bool      // shade the area between y = 0 and the line or its bars; a fitted axis then includes 0
 
@@ -595,7 +595,7 @@ func (p pen) position(i int, side float64) vg.Point {
 
 // joined reports whether point i can be drawn and belongs to the line. With Apart, the
 // last point does not.
-func (l Line) joined(i int) bool { return l.drawable(i) && !(l.Apart && i == len(l.X)-1) }
+func (l Line) joined(i int) bool { return l.drawable(i) && !(l.HideLast && i == len(l.X)-1) }
 
 // bodiless reports whether the line is drawn as bars and all bars have height zero.
 func (l Line) bodiless() bool {

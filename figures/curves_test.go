@@ -520,7 +520,7 @@ func TestBars(t *testing.T) {
 // The last point stands apart: the line ends before it, and the axis does not show it.
 func TestApart(t *testing.T) {
 	l := straight("a", 1, 2, 300)
-	l.Apart = true
+	l.HideLast = true
 	d := inspect(t, render(t, one(l), SVG))
 	strokes := d.thick(t)
 	if len(strokes) != 1 || strings.Count(strokes[0].d, "L") != 1 {

@@ -58,15 +58,15 @@ func (t typesetter) shortenedAll(f font.Font, names []string, n int, width vg.Le
 	}
 	for _, look := range order {
 		if group := alike[look]; len(group) > 1 {
-			t.tellApart(f, names, out, group, taken, n, width)
+			t.distinguish(f, names, out, group, taken, n, width)
 		}
 	}
 	return out
 }
 
-// tellApart gives the names of one group, which look the same when shortened, distinct
+// distinguish gives the names of one group, which look the same when shortened, distinct
 // short forms that no other name has taken.
-func (t typesetter) tellApart(
+func (t typesetter) distinguish(
 	f font.Font, names, out []string, group []int, taken map[string]bool, n int, width vg.Length,
 ) {
 	longest := lists.Max(group, func(i int) int { return utf8.RuneCountInString(names[i]) })

@@ -28,10 +28,10 @@ type Estimate struct {
 	law law // the distribution of the interval; nil for the normal distribution
 }
 
-// Apart returns the standard deviation of the score for comparisons with other models.
+// ComparisonSigma returns the standard deviation of the score for comparisons with other models.
 // This is usually Sigma. It is an upper limit if only a prior determines how noisy the
 // trials are, since such a prior does not hold for copies of one model.
-func (e Estimate) Apart() float64 { return max(e.Sigma, e.cautious) }
+func (e Estimate) ComparisonSigma() float64 { return max(e.Sigma, e.cautious) }
 
 // A law is the distribution that gives the interval of an estimate if it is not normal,
 // or if a rule from the literature computes the interval.

@@ -102,7 +102,7 @@ func shareYAxis(panels []figures.Panel) {
 				if l.SE != nil {
 					se = l.SE[i]
 				}
-				if !l.Apart || i < len(l.Y)-1 {
+				if !l.HideLast || i < len(l.Y)-1 {
 					shown = append(shown, y-paper.Confidence*se, y+paper.Confidence*se)
 				}
 			}

@@ -50,8 +50,8 @@ func rulesTables(all []rankedBenchmark) (shown, data *tables.Table) {
 	shown, data = paper.Tables("Table 2 by each of the paper's two rules", []tables.Field[rankedBenchmark]{
 		paper.Text("board", "board", func(b rankedBenchmark) string { return b.Title }),
 		paper.Count("pairs", "pairs", func(b rankedBenchmark) int { return b.rules.pairs }),
-		paper.Count("separated by z", "apart_by_z", func(b rankedBenchmark) int { return b.rules.byZ }),
-		paper.Count("separated by intervals", "apart_by_intervals", func(b rankedBenchmark) int { return b.rules.byOverlap }),
+		paper.Count("separated by z", "separated_by_z", func(b rankedBenchmark) int { return b.rules.byZ }),
+		paper.Count("separated by intervals", "separated_by_intervals", func(b rankedBenchmark) int { return b.rules.byOverlap }),
 		paper.Number("ranks by z", "ranks_by_z", tables.Number, func(b rankedBenchmark) float64 { return b.rules.zLast }),
 		paper.Number("ranks by intervals", "ranks_by_intervals", tables.Number,
 			func(b rankedBenchmark) float64 { return b.rules.overLast }),

@@ -115,7 +115,7 @@ func (q *inquiry) gap(trials int) {
 	plan, err := g.Plan(q.ctx, budget.PlanOptions{Confidence: 0.95})
 	q.must(err)
 	s := q.section("gap")
-	s.add([]int{plan.Apart, plan.Right, plan.Even, plan.Least})
+	s.add([]int{plan.ToSeparate, plan.Right, plan.Even, plan.Least})
 	for _, p := range plan.Points {
 		s.add([]int{p.N, p.These, p.Sampled})
 	}
@@ -214,7 +214,7 @@ func (q *inquiry) ranks(models []string, tally *results.Tally, ms []metrics.Metr
 		s.add(ranked.Rows)
 		s.add(ranked.Pairs)
 		s.add(ranked.Resolved)
-		s.add(ranked.NeighboursApart())
+		s.add(ranked.SeparatedNeighbours())
 	}
 }
 
@@ -346,7 +346,7 @@ func (q *inquiry) aboutMimics(m *sim.Mimics, trials int, schema *rubric.Schema) 
 	s.add(across.Rows)
 	for _, under := range across.Schemata {
 		s.add(under.Leader)
-		s.add(under.Apart)
+		s.add(under.SeparatedNeighbours)
 		s.add([]float64{under.Tau, under.Margin, under.MarginSigma})
 	}
 	board, err := attempts.Board(schema, &thresholds)

@@ -66,7 +66,7 @@ func (h *Host) start(args []string) (*process, error) {
 	// If a child of the program keeps the other end of the pipe open, a read waits for it.
 	// Closing this end stops the read.
 	command.Cancel = func() error { return errors.Join(kill(command), answers.Close()) }
-	setApart(command)
+	setProcessGroup(command)
 	if h.thread == nil {
 		h.thread = newThread()
 	}

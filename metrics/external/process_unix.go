@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// setApart makes a program start in its own process group. An interrupt typed at the
+// setProcessGroup makes a program start in its own process group. An interrupt typed at the
 // terminal then reaches only Settle, which ends the program and its children itself.
-func setApart(command *exec.Cmd) {
+func setProcessGroup(command *exec.Cmd) {
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	dieWithParent(command.SysProcAttr)
 }

@@ -134,7 +134,7 @@ func (b Budget) toRunFor(open []budget.Pair) int64 {
 // Unseparated returns the plan restricted to pairs that are not yet separated.
 func (b Budget) Unseparated() *budget.Plan {
 	p := *b.Plan
-	p.Pairs = slices.DeleteFunc(slices.Clone(p.Pairs), func(q budget.Pair) bool { return q.Power.Apart })
+	p.Pairs = slices.DeleteFunc(slices.Clone(p.Pairs), func(q budget.Pair) bool { return q.Power.Separated })
 	return &p
 }
 
@@ -142,7 +142,7 @@ func (b Budget) Unseparated() *budget.Plan {
 // and not yet separated.
 func (b Budget) Advises() bool {
 	within, _, _ := b.Wanted()
-	return slices.ContainsFunc(within, func(p budget.Pair) bool { return !p.Power.Apart })
+	return slices.ContainsFunc(within, func(p budget.Pair) bool { return !p.Power.Separated })
 }
 
 // Level returns a sentence that explains the meaning of "separated" in this plan.
@@ -155,26 +155,26 @@ func (b Budget) Level() string {
 
 // splitPairs returns the number of separated pairs, and divides all other pairs into
 // three groups, in the same way as budget.Plan.Wanted.
-func (b Budget) splitPairs() (apart int, open, beyond, never []budget.Pair) {
+func (b Budget) splitPairs() (separated int, open, beyond, never []budget.Pair) {
 	within, beyond, never := b.Wanted()
-	open = slices.DeleteFunc(slices.Clone(within), func(p budget.Pair) bool { return p.Power.Apart })
-	apart = len(within) - len(open)
+	open = slices.DeleteFunc(slices.Clone(within), func(p budget.Pair) bool { return p.Power.Separated })
+	separated = len(within) - len(open)
 	if len(b.Pairs) == 1 { // a single pair has no price limit
 		open, beyond = slices.Concat(open, beyond), nil
 	}
-	return apart, open, beyond, never
+	return separated, open, beyond, never
 }
 
 // sentences returns sentences that first say which trials to run, and then describe the
 // pairs that need none.
 func (b Budget) sentences() []string {
-	apart, open, beyond, never := b.splitPairs()
+	separated, open, beyond, never := b.splitPairs()
 	var said []string
 	if len(open) > 0 {
 		said = append(said, b.advice(open))
 	}
-	if apart > 0 {
-		said = append(said, b.separatedNote(apart, len(open)))
+	if separated > 0 {
+		said = append(said, b.separatedNote(separated, len(open)))
 	}
 	if len(beyond) > 0 {
 		said = append(said, b.outOfReachNote(beyond))
@@ -258,22 +258,22 @@ func modelsOf(pairs []budget.Pair) []int {
 
 // separatedNote returns a sentence about the pairs that the board already separates.
 // open is the number of pairs that still need trials.
-func (b Budget) separatedNote(apart, open int) string {
+func (b Budget) separatedNote(separated, open int) string {
 	switch {
 	case len(b.Pairs) == 1:
 		p := b.Pairs[0]
 		return fmt.Sprintf("Nothing more to run: the board already separates %s (z = %s). The order is right with a probability of %s.",
 			b.pair(p), tables.Float(p.Now, 2), chanceText(p.Power.Limit))
-	case open == 0 && apart == len(b.Pairs):
-		all := b.pairsOf(apart)
+	case open == 0 && separated == len(b.Pairs):
+		all := b.pairsOf(separated)
 		return fmt.Sprintf("Nothing more to run: all %s are separated.",
 			wording.IfElse(strings.HasSuffix(all, " of neighbours"), "neighbours", all))
 	case open == 0:
 		return fmt.Sprintf("Nothing more to run for %d of the %s: %s separated.",
-			apart, b.pairsOf(len(b.Pairs)), wording.IfElse(apart == 1, "it is", "they are"))
+			separated, b.pairsOf(len(b.Pairs)), wording.IfElse(separated == 1, "it is", "they are"))
 	}
-	return fmt.Sprintf("%d of the %s %s already separated%s.", apart, b.pairsOf(len(b.Pairs)),
-		wording.Verb(apart, "is", "are"), wording.If(b.Alone, ", each alone"))
+	return fmt.Sprintf("%d of the %s %s already separated%s.", separated, b.pairsOf(len(b.Pairs)),
+		wording.Verb(separated, "is", "are"), wording.If(b.Alone, ", each alone"))
 }
 
 // chanceText formats a probability that was estimated from random draws. Near 0 and 1
@@ -361,7 +361,7 @@ func (b Budget) document() tables.Object {
 		"confidence", b.Options.Confidence, "alone", b.Alone, "quantile", b.Quantile, "metric", b.Metric(), "power", b.Options.Power,
 		"draws", tables.Known(!b.Models.Known, b.Options.Draws), // draws from the posterior of the board
 		"together", tables.Known(together.Pairs > 0, tables.NewObject("n", together.N, "pairs", together.Pairs,
-			"expected_apart", together.Expected, "all_apart", together.All, "to_run", together.ToRun)),
+			"expected_separated", together.Expected, "all_separated", together.All, "to_run", together.ToRun)),
 		"comonotone", tables.OrAbsent(b.Comonotone), "cost_per_trial", tables.OrNull(b.Options.CostPerTrial),
 		"prior_trials", b.Models.PriorTrials, "schema", tables.OrAbsent(b.Schema), "missing",
 		tables.OrAbsent(b.Missing),

@@ -16,7 +16,7 @@ func TestBudgetInShort(t *testing.T) {
 		p.Above, p.Below = above, above+1
 		return p
 	}
-	apart := pair(0, budget.Power{Trials: 10, Apart: true})
+	apart := pair(0, budget.Power{Trials: 10, Separated: true})
 	open := pair(1, budget.Power{Trials: 30, ToRun: 200})
 	far, never := pair(2, budget.Power{Trials: 1500}), pair(2, budget.Power{Limit: 0.4})
 	const run = "Run 20 more trials of each of the 5 questions (200 in all for 2 models; 30 trials per question in total) " +
@@ -34,7 +34,7 @@ func TestBudgetInShort(t *testing.T) {
 		{[]budget.Pair{apart, open, never},
 			run + already + " No number of trials is known to separate c from d with 80 % power: " + doubt + "40 %."},
 		{[]budget.Pair{apart, open, far}, run + already + " " + beyond},
-		{[]budget.Pair{pair(0, budget.Power{Trials: 10, Apart: true}), pair(1, budget.Power{Trials: 10, Apart: true}), far},
+		{[]budget.Pair{pair(0, budget.Power{Trials: 10, Separated: true}), pair(1, budget.Power{Trials: 10, Separated: true}), far},
 			"Nothing more to run for 2 of the 3 pairs of neighbours: they are separated. " + beyond},
 		{[]budget.Pair{pair(0, budget.Power{Limit: 0.5}), open, far}, run + " " + beyond + " " + unknown},
 		{[]budget.Pair{pair(0, budget.Power{Trials: 20, ToRun: 100}), open, far},

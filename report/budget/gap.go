@@ -35,8 +35,8 @@ func (g Gap) Sentences() []string {
 	wanted, of := wording.Percent(g.Options.Power), wording.OfQuestions(g.Gap.Questions)
 	means := fmt.Sprintf("true means %s and %s", wording.Score(g.Means[0]), wording.Score(g.Means[1]))
 	run := fmt.Sprintf("Run %s of %s with each model (%d in all%s) to separate %s with at least %s power.",
-		tables.Count(g.Apart, "trial"), of, g.totalAttempts(), g.attemptsCost(), means, wanted)
-	if g.Apart == 0 {
+		tables.Count(g.ToSeparate, "trial"), of, g.totalAttempts(), g.attemptsCost(), means, wanted)
+	if g.ToSeparate == 0 {
 		run = fmt.Sprintf("Not even %d trials of %s separate %s with %s power.", budget.MaxTrials, of, means, wanted)
 	}
 	one := g.Points[0] // results with one trial per question
@@ -87,7 +87,7 @@ func trialsOrMore(n int, noun string) string {
 
 // totalAttempts returns the number of attempts by both models together. It returns 0 if
 // no number of trials is enough.
-func (g Gap) totalAttempts() int64 { return 2 * int64(g.Gap.Questions) * int64(g.Apart) }
+func (g Gap) totalAttempts() int64 { return 2 * int64(g.Gap.Questions) * int64(g.ToSeparate) }
 func (g Gap) cost() float64        { return float64(g.totalAttempts()) * g.Options.CostPerTrial }
 func (g Gap) percent() string      { return wording.Percent(g.Options.Confidence) }
 
@@ -100,7 +100,7 @@ func (g Gap) attemptsCost() string {
 // requested or found, and round numbers.
 func (g Gap) shown(p budget.GapPoint) bool {
 	digits := strings.TrimRight(fmt.Sprint(p.N), "0")
-	return slices.Contains(g.Options.At, p.N) || slices.Contains([]int{g.Apart, g.Right, g.Even}, p.N) ||
+	return slices.Contains(g.Options.At, p.N) || slices.Contains([]int{g.ToSeparate, g.Right, g.Even}, p.N) ||
 		len(g.Options.At) == 0 && slices.Contains([]string{"1", "2", "5"}, digits)
 }
 
@@ -108,7 +108,7 @@ func (g Gap) shown(p budget.GapPoint) bool {
 func (g Gap) Table() *tables.Table {
 	type point = budget.GapPoint
 	points := slices.DeleteFunc(slices.Clone(g.Points), func(p point) bool { return !g.shown(p) })
-	t := tables.New(g.title(), gapFields.Pick("n told_apart right expected_z noise half_width questions questions_sampled"), points)
+	t := tables.New(g.title(), gapFields.Pick("n separated right expected_z noise half_width questions questions_sampled"), points)
 	t.Lead = strings.Join(g.Sentences(), " ")
 	t.Warn(g.facts())
 	t.Notes = []string{
@@ -166,9 +166,9 @@ func (g Gap) exactNote() string {
 // Figure returns a figure of the probabilities of the right order and of separation,
 // and of the expected z-score, against N.
 func (g Gap) Figure() *figures.Figure {
-	var n, right, apart, noise, z []float64
+	var n, right, separated, noise, z []float64
 	for _, p := range g.Points {
-		n, right, apart = append(n, float64(p.N)), append(right, p.Right), append(apart, p.Apart)
+		n, right, separated = append(n, float64(p.N)), append(right, p.Right), append(separated, p.Separated)
 		noise, z = append(noise, p.Noise), append(z, p.Z)
 	}
 	wanted := figures.Rule{Horizontal: true, At: g.Options.Power, Label: wording.Percent(g.Options.Power)}
@@ -176,13 +176,13 @@ func (g Gap) Figure() *figures.Figure {
 		Title: "(a) probabilities", XLabel: "trials per question (N)", YLabel: "probability", LogX: true, YRange: &[2]float64{0, 1.01},
 		Lines: []figures.Line{
 			{Name: "right order", X: n, Y: right, Bare: true},
-			{Name: "separated", X: n, Y: apart, Bare: true},
+			{Name: "separated", X: n, Y: separated, Bare: true},
 			{Name: "such a difference by chance", X: n, Y: noise, Bare: true},
 		},
 		Rules: []figures.Rule{wanted},
 	}
-	if g.Apart > 0 {
-		chances.Rules = append(chances.Rules, figures.Rule{At: float64(g.Apart), Label: fmt.Sprintf("N = %d", g.Apart), Line: "separated"})
+	if g.ToSeparate > 0 {
+		chances.Rules = append(chances.Rules, figures.Rule{At: float64(g.ToSeparate), Label: fmt.Sprintf("N = %d", g.ToSeparate), Line: "separated"})
 	}
 	score := figures.Curves{
 		Title: "(b) expected absolute z-score", XLabel: "trials per question (N)", YLabel: "expected |z|", LogX: true,
@@ -201,7 +201,7 @@ func (g Gap) Figure() *figures.Figure {
 var gapFields = tables.Fields[budget.GapPoint]{
 	tables.Data("n", func(p budget.GapPoint) int { return p.N }).Head("N"),
 	tables.Data("right", func(p budget.GapPoint) float64 { return p.Right }).Percent("right order"),
-	tables.Data("told_apart", func(p budget.GapPoint) float64 { return p.Apart }).Percent("separated"),
+	tables.Data("separated", func(p budget.GapPoint) float64 { return p.Separated }).Percent("separated"),
 	tables.Data("expected_z", func(p budget.GapPoint) float64 { return p.Z }).Rounded("expected |z|", 3),
 	tables.Data("exact", func(p budget.GapPoint) bool { return p.Exact }),
 	tables.Data("noise", func(p budget.GapPoint) float64 { return p.Noise }).Percent("by chance"),
@@ -213,9 +213,9 @@ var gapFields = tables.Fields[budget.GapPoint]{
 func (g Gap) document() tables.Object {
 	return tables.NewObject("gap", g.Gap.Gap, "mean", g.Gap.Mean, "means", g.Means, "questions", g.Gap.Questions,
 		"question_sd", g.SDs, "correlation", g.Gap.Correlation, "confidence", g.Options.Confidence, "quantile", g.Quantile,
-		"power", g.Options.Power, "advice", strings.Join(g.Sentences(), " "), "trials_apart", tables.OrNull(g.Apart),
+		"power", g.Options.Power, "advice", strings.Join(g.Sentences(), " "), "trials_to_separate", tables.OrNull(g.ToSeparate),
 		"trials_right", tables.OrNull(g.Right), "trials_even", tables.OrNull(g.Even), "attempts", tables.OrNull(g.totalAttempts()),
-		"cost", tables.Known(g.Options.CostPerTrial > 0 && g.Apart > 0, g.cost()), "between", g.Between, "within",
+		"cost", tables.Known(g.Options.CostPerTrial > 0 && g.ToSeparate > 0, g.cost()), "between", g.Between, "within",
 		g.Within, "questions_least", tables.OrNull(g.Least),
 		"points", gapFields.JSON(g.Points))
 }

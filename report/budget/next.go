@@ -199,7 +199,7 @@ func (n Next) calls() string {
 		return said
 	}
 	leader := n.Board.Models[n.Order[0]]
-	return wording.IfElse(n.Comparisons[0].Called, leader+" is the best", "No model is known to be the best yet") +
+	return wording.IfElse(n.Comparisons[0].Declared, leader+" is the best", "No model is known to be the best yet") +
 		fmt.Sprintf(": of its pairs with %s, %d %s separated and %d decided", wording.IfElse(len(n.Comparisons) == 1, "the other", "all others"),
 			separated, wording.Verb(separated, "is", "are"), decided)
 }
@@ -210,7 +210,7 @@ func (n Next) count() (separated, decided int) {
 		if n.separated(c) {
 			separated++
 		}
-		if c.Apart {
+		if c.Decided {
 			decided++
 		}
 	}
@@ -307,7 +307,7 @@ func (n Next) pairFields() tables.Fields[sequential.Comparison] {
 		tables.Data("bound", func(c comparison) float64 { return c.Bound }),
 		tables.Data("wealth", func(c comparison) float64 { return c.Wealth }),
 		tables.Data("separated", n.separated),
-		tables.Data("decided", func(c comparison) bool { return c.Apart }),
+		tables.Data("decided", func(c comparison) bool { return c.Decided }),
 		tables.Data("out_of_reach", func(c comparison) bool { return c.OutOfReach }),
 	}
 }

@@ -47,7 +47,7 @@ func (n Next) fields() tables.Fields[standing] {
 			case c.OutOfReach:
 				return "out of reach"
 			default:
-				return tables.YesNo(c.Apart)
+				return tables.YesNo(c.Decided)
 			}
 		}).Marked(),
 	}
@@ -88,7 +88,7 @@ func (n Next) explain(t *tables.Table) {
 func (n Next) reversalWarning() string {
 	var pairs []string
 	for _, c := range n.Comparisons {
-		if c.Apart && !c.Called && !n.Step.Policy.Leads() {
+		if c.Decided && !c.Declared && !n.Step.Policy.Leads() {
 			pairs = append(pairs, fmt.Sprintf("%s over %s", n.Board.Models[c.Below], n.Board.Models[c.Above]))
 		}
 	}

@@ -19,7 +19,7 @@ func (b Budget) pairFields() tables.Fields[budget.Pair] {
 		tables.Data("equal", func(p budget.Pair) bool { return p.Equal }),
 		tables.Data("gap", func(p budget.Pair) float64 { return p.Gap }).Rounded("gap", 4),
 		tables.Data("z_now", func(p budget.Pair) float64 { return p.Now }).Rounded("z now", 2),
-		tables.Data("separated", func(p budget.Pair) bool { return p.Power.Apart }),
+		tables.Data("separated", func(p budget.Pair) bool { return p.Power.Separated }),
 		tables.Data("trials", func(p budget.Pair) any { return tables.OrNull(p.Power.Trials) }),
 		tables.Data("even_odds_trials", func(p budget.Pair) any { return tables.OrNull(p.Trials) }).Head("trials"),
 		tables.Data("exact", func(p budget.Pair) bool { return p.Exact }),
@@ -77,7 +77,7 @@ var questionFields = tables.Fields[budget.Questions]{
 func (b Budget) pointsOf(p budget.Pair) []tables.Object {
 	points := []tables.Object{}
 	for i, point := range p.Points {
-		points = append(points, tables.NewObject("n", point.N, "told_apart", chanceAt(p, i), "right", point.Right,
+		points = append(points, tables.NewObject("n", point.N, "separated", chanceAt(p, i), "right", point.Right,
 			"expected_z", point.Z, "exact", point.Exact, "normal_right", point.NormalRight, "normal_expected_z", point.NormalZ))
 	}
 	return points
@@ -118,7 +118,7 @@ func (b Budget) needed(p budget.Pair) string {
 	switch {
 	case p.Equal:
 		return "equal"
-	case p.Power.Apart:
+	case p.Power.Separated:
 		return "now"
 	case p.Power.Trials > 0:
 		return roundTrials(p.Power.Trials)
@@ -269,10 +269,10 @@ func (b Budget) method() string {
 func (b Budget) stepFields() tables.Fields[budget.Step] {
 	return tables.Fields[budget.Step]{
 		tables.Data("n", func(s budget.Step) int { return s.N }).Head("N"),
-		tables.Data("pairs_apart", func(s budget.Step) int { return s.Apart }),
-		tables.Data("expected_apart", func(s budget.Step) float64 { return b.Expected(s.N) }).Rounded("expected", 1),
+		tables.Data("separated_pairs", func(s budget.Step) int { return s.Separated }),
+		tables.Data("expected_separated", func(s budget.Step) float64 { return b.Expected(s.N) }).Rounded("expected", 1),
 		tables.Right("even odds", func(s budget.Step) string {
-			return fmt.Sprintf("%d of %d", s.Apart, len(b.Pairs))
+			return fmt.Sprintf("%d of %d", s.Separated, len(b.Pairs))
 		}).As("even"),
 		tables.Right("trials per model", func(s budget.Step) string { return fmt.Sprint(b.PerModel(s.N)) }).As("each"),
 		tables.Right("in all", func(s budget.Step) string { return fmt.Sprint(b.InAll(s.N)) }).As("all"),
@@ -283,7 +283,7 @@ func (b Budget) stepFields() tables.Fields[budget.Step] {
 // steps returns a table of how many pairs are separated as the number of trials
 // increases.
 func (b Budget) steps() *tables.Table {
-	keys := "n even expected_apart each all" + wording.If(b.hasCost(), " cost")
+	keys := "n even expected_separated each all" + wording.If(b.hasCost(), " cost")
 	t := tables.New("Pairs separated with N trials per question", b.stepFields().Pick(keys), b.Steps())
 	t.Notes = []string{"even odds: number of pairs whose expected |z| reaches the quantile. " +
 		"expected: mean number of separated pairs."}

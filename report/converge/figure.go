@@ -115,7 +115,7 @@ func (c Convergence) unsettledShare(d converge.Distribution) float64 {
 
 // line returns a line of a distribution with the heights y at n = 1, …, N.
 func (c Convergence) line(d converge.Distribution, y []float64) figures.Line {
-	line := figures.Line{Name: d.Metric, Y: y, Apart: c.LastIsBoard(), Beyond: c.unsettledShare(d)}
+	line := figures.Line{Name: d.Metric, Y: y, HideLast: c.LastIsBoard(), Beyond: c.unsettledShare(d)}
 	line.Group = wording.If(!c.fewMetrics(), report.Family(d.Metric))
 	for i := range y {
 		line.X = append(line.X, float64(i+1))

@@ -101,11 +101,11 @@ func (x Across) schemaFields() tables.Fields[standings.UnderSchema] {
 		tables.Data("schema", func(s under) string { return s.Schema.Name() }),
 		tables.Data("categories", func(s under) any { return report.CategoryDocuments(s.Schema) }),
 		tables.Data("tau", func(s under) float64 { return s.Tau }).Rounded("τ", 3),
-		tables.Data("neighbours_apart", func(s under) int { return s.Apart }),
+		tables.Data("separated_neighbours", func(s under) int { return s.SeparatedNeighbours }),
 		tables.Data("leader", func(s under) string { return s.Leader }),
 		tables.Data("margin", func(s under) float64 { return s.Margin }).Rounded("margin", 4),
 		tables.Data("margin_sigma", func(s under) float64 { return s.MarginSigma }).Rounded("σ", 4),
-		tables.Right("neighbours separated", func(s under) string { return fmt.Sprintf("%d of %d", s.Apart, x.Models-1) }).As("apart"),
+		tables.Right("neighbours separated", func(s under) string { return fmt.Sprintf("%d of %d", s.SeparatedNeighbours, x.Models-1) }).As("separated"),
 	}
 }
 
@@ -219,7 +219,7 @@ func (x Across) Scores(title string) *tables.Table {
 // Summary returns a table that shows, for every schema, how well its ranking agrees
 // with the baseline, and the margin of the leader.
 func (x Across) Summary(title string) *tables.Table {
-	t := tables.New(title, x.schemaFields().Pick("schema tau apart leader margin margin_sigma"), x.Schemata)
+	t := tables.New(title, x.schemaFields().Pick("schema tau separated leader margin margin_sigma"), x.Schemata)
 	t.Warn(x.priorNote())
 	t.Note(fmt.Sprintf("τ: Kendall τ_b with the ranking by %s. "+
 		"neighbours separated: adjacent pairs of the ranking that are separated, each alone at %s. "+

@@ -139,7 +139,7 @@ func TestAcrossOneModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	written, err := json.Marshal(standingsreport.Across{Across: x}.Report("json").JSON)
-	want := `"tau":null,"neighbours_apart":0,"leader":"empty","margin":null`
+	want := `"tau":null,"separated_neighbours":0,"leader":"empty","margin":null`
 	if err != nil || !strings.Contains(string(written), want) {
 		t.Errorf("JSON is %s (%v)", written, err)
 	}

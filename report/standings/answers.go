@@ -65,9 +65,9 @@ func Ties(s standings.Standings) string {
 	if s.Together == nil || len(s.Rows) < 2 {
 		return ""
 	}
-	apart, pairs := s.PairsApart()
+	separated, pairs := s.SeparatedPairs()
 	switch {
-	case apart == pairs:
+	case separated == pairs:
 		return NoTies
 	case pairs == 1:
 		return "The two"
@@ -89,5 +89,5 @@ func Ties(s standings.Standings) string {
 	if more := len(runs) - mostRuns; more > 0 {
 		runs = append(runs[:mostRuns], fmt.Sprintf("%d more", more))
 	}
-	return fmt.Sprintf("%s of %s pairs, among ranks %s", tables.Thousands(pairs-apart), tables.Thousands(pairs), wording.And(runs))
+	return fmt.Sprintf("%s of %s pairs, among ranks %s", tables.Thousands(pairs-separated), tables.Thousands(pairs), wording.And(runs))
 }

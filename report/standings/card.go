@@ -31,7 +31,7 @@ func (c Card) document() tables.Object {
 			"data", c.dataType(), "sha256", c.SHA256),
 		"R2", object("median_width", c.Width, "could_lead", c.CouldLead),
 		"R3", openDocument(c.Order), "R4", openDocument(c.Top),
-		"R5", object("share", c.share(), "pairs_apart", c.Card.Apart, "pairs", c.Pairs),
+		"R5", object("share", c.share(), "separated_pairs", c.Card.Separated, "pairs", c.Pairs),
 		"R6", object("levels", c.Levels, "widest", c.Widest),
 		"R8", object("top", c.TopDiscordance, "all", c.Discordance),
 		"R10", object("kappa_reliability", c.Reliability, "pairs", c.claimFields().JSON(c.Claims)),
@@ -51,7 +51,7 @@ var futureFields = tables.Fields[standard.Future]{
 	spreadField("could_lead", func(f standard.Future) standard.Spread { return f.CouldLead }),
 	spreadField("open", func(f standard.Future) standard.Spread { return f.Open }),
 	spreadField("top_open", func(f standard.Future) standard.Spread { return f.TopOpen }),
-	spreadField("share", func(f standard.Future) standard.Spread { return f.Apart }),
+	spreadField("share", func(f standard.Future) standard.Spread { return f.Separated }),
 	spreadField("levels", func(f standard.Future) standard.Spread { return f.Levels }),
 	spreadField("widest", func(f standard.Future) standard.Spread { return f.Widest }),
 }
@@ -71,12 +71,12 @@ func (c Card) claimFields() tables.Fields[standard.Claim] {
 		tables.Data("sd", func(x standard.Claim) float64 { return x.SD }).Rounded("sd", 4),
 		tables.Data("kappa", func(x standard.Claim) float64 { return x.Kappa }).Rounded("kappa", 4),
 		tables.Data("z", func(x standard.Claim) float64 { return x.Z }).Rounded("z", 4),
-		tables.Data("apart", func(x standard.Claim) bool { return x.Apart }),
+		tables.Data("separated", func(x standard.Claim) bool { return x.Separated }),
 	}
 }
 
 func (c Card) model(place int) string { return c.Ranked.Rows[place].Model }
-func (c Card) share() float64         { return float64(c.Card.Apart) / float64(c.Pairs) }
+func (c Card) share() float64         { return float64(c.Card.Separated) / float64(c.Pairs) }
 
 func (c Card) dataType() string { return wording.IfElse(c.Graded, "graded", "binary") }
 
@@ -122,7 +122,7 @@ func (c Card) futureTable() *tables.Table {
 		{"R4", fmt.Sprintf("share of the order of the %d best that is undetermined", c.Top.Models), tables.Percent(c.Top.Share(), 0),
 			percents(func(f standard.Future) standard.Spread { return f.TopOpen })},
 		{"R5", "share of pairs that are separated", tables.Percent(c.share(), 0),
-			percents(func(f standard.Future) standard.Spread { return f.Apart })},
+			percents(func(f standard.Future) standard.Spread { return f.Separated })},
 		{"R6", "tiers", fmt.Sprint(c.Levels), counts(func(f standard.Future) standard.Spread { return f.Levels })},
 		{"R6", "models in the largest group without a separated pair", fmt.Sprint(c.Widest), counts(func(f standard.Future) standard.Spread { return f.Widest })},
 	}
@@ -161,7 +161,7 @@ func (c Card) fields() *tables.Table {
 			tables.Percent(c.Width, 1), tables.Count(c.CouldLead, "model"))},
 		{"R3", "undetermined part of the order", openText(c.Order)},
 		{"R4", fmt.Sprintf("undetermined part of the order of the %d best", c.Top.Models), openText(c.Top)},
-		{"R5", "share of pairs that are separated", fmt.Sprintf("%s (%d of %d)", tables.Percent(c.share(), 1), c.Card.Apart, c.Pairs)},
+		{"R5", "share of pairs that are separated", fmt.Sprintf("%s (%d of %d)", tables.Percent(c.share(), 1), c.Card.Separated, c.Pairs)},
 		{"R6", "tiers", fmt.Sprintf("%s; the largest group without a separated pair has %s", tables.Count(c.Levels, "tier"),
 			tables.Count(c.Widest, "model"))},
 		{"R8", "questions on which two models disagree", fmt.Sprintf("%s expected for any two models, %s for two models of the best tenth",
@@ -204,7 +204,7 @@ func openText(o standard.Open) string {
 }
 
 func (c Card) reliability() string {
-	said := fmt.Sprintf("sd: standard deviation over questions of the difference between the two models' means by %s. kappa: sd divided by its value for independent models; below 1, both models find the same questions hard. z: z-score of the difference by %s. apart: separated (%s). ",
+	said := fmt.Sprintf("sd: standard deviation over questions of the difference between the two models' means by %s. kappa: sd divided by its value for independent models; below 1, both models find the same questions hard. z: z-score of the difference by %s. separated: simultaneous comparison (%s). ",
 		c.Metric, c.Ranked.Metric, wording.Together(c.Ranked.Rules.Confidence))
 	if math.IsNaN(c.Reliability) {
 		return said + "The reliability of kappa between halves of the questions cannot be measured on so few questions."

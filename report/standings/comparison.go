@@ -62,13 +62,13 @@ func HeadsOf(t *tables.Table) []string {
 // A pairOf is a pair of models, with the difference of their scores.
 type pairOf struct {
 	ranking.Pair
-	difference      metrics.Estimate
-	lo, hi          float64
-	resolved, apart bool // whether it is separated as a single pair, and with all pairs together
+	difference          metrics.Estimate
+	lo, hi              float64
+	resolved, separated bool // whether it is separated as a single pair, and with all pairs together
 }
 
 func newPairOf(s standings.Standings, at int) pairOf {
-	p := pairOf{Pair: s.Pairs[at], resolved: s.Resolved[at], apart: s.Apart != nil && s.Apart[at]}
+	p := pairOf{Pair: s.Pairs[at], resolved: s.Resolved[at], separated: s.Separated != nil && s.Separated[at]}
 	p.difference, p.lo, p.hi = s.Difference(p.Above, p.Below)
 	return p
 }
@@ -85,8 +85,8 @@ func pairColumns(s standings.Standings) []tables.Field[pairOf] {
 		tables.RightPercent("ρ, probability of this order", func(p pairOf) float64 { return p.Rho }),
 		tables.Left("separated alone, one-sided "+at, func(p pairOf) string { return tables.YesNo(p.resolved) }),
 	}
-	if s.Apart != nil {
-		once := tables.Left("separated, all pairs together at "+at, func(p pairOf) string { return tables.YesNo(p.apart) })
+	if s.Separated != nil {
+		once := tables.Left("separated, all pairs together at "+at, func(p pairOf) string { return tables.YesNo(p.separated) })
 		columns = append(columns, once)
 	}
 	return columns
@@ -100,7 +100,7 @@ func comparisonNotes(s standings.Standings) []string {
 	notes := []string{fmt.Sprintf("Difference, central interval, z and ρ are of these two models alone, on %s, "+
 		"by the normal approximation or Student's t. They overstate the evidence for a pair that was picked because it looks "+
 		"far apart.", about)}
-	if s.Apart != nil {
+	if s.Separated != nil {
 		notes = append(notes, fmt.Sprintf("Separated pairs have %s.", wording.Together(s.Rules.Confidence)))
 	}
 	return notes

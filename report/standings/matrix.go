@@ -57,14 +57,14 @@ func Leading(ranked standings.Standings, models int) standings.Standings {
 // withPairs returns a ranking with only the pairs for which kept(pair) is true.
 func withPairs(ranked standings.Standings, kept func(ranking.Pair) bool) standings.Standings {
 	all := ranked
-	ranked.Pairs, ranked.Resolved, ranked.Apart = nil, nil, nil
+	ranked.Pairs, ranked.Resolved, ranked.Separated = nil, nil, nil
 	for at, p := range all.Pairs {
 		if !kept(p) {
 			continue
 		}
 		ranked.Pairs, ranked.Resolved = append(ranked.Pairs, p), append(ranked.Resolved, all.Resolved[at])
-		if all.Apart != nil {
-			ranked.Apart = append(ranked.Apart, all.Apart[at])
+		if all.Separated != nil {
+			ranked.Separated = append(ranked.Separated, all.Separated[at])
 		}
 	}
 	return ranked
@@ -130,16 +130,16 @@ func (s Standings) PairsTable(ranked standings.Standings) *tables.Table {
 
 // zText formats the z of a pair. A star follows if the pair is separated.
 func zText(s standings.Standings, pair int) string {
-	apart := s.Resolved // each pair alone, unless pairs were compared together
-	if s.Apart != nil {
-		apart = s.Apart
+	separated := s.Resolved // each pair alone, unless pairs were compared together
+	if s.Separated != nil {
+		separated = s.Separated
 	}
-	return tables.Float(s.Pairs[pair].Z, 2) + wording.If(apart[pair], "*")
+	return tables.Float(s.Pairs[pair].Z, 2) + wording.If(separated[pair], "*")
 }
 
 // apartNote returns a note that explains the star of a separated pair.
 func apartNote(s standings.Standings) string {
-	which := wording.IfElse(s.Apart == nil, "separated, each pair alone", "separated, all pairs together")
+	which := wording.IfElse(s.Separated == nil, "separated, each pair alone", "separated, all pairs together")
 	return fmt.Sprintf("*: %s at %s.", which, wording.Percent(s.Rules.Confidence))
 }
 

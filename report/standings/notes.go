@@ -40,7 +40,7 @@ func lead(s standings.Standings) string {
 	if len(s.Rows) == 2 {
 		return fmt.Sprintf("%s at %s.", said, wording.Percent(s.Rules.Confidence))
 	}
-	return fmt.Sprintf("%s. %s.", said, pairsApart(s))
+	return fmt.Sprintf("%s. %s.", said, separatedPhrase(s))
 }
 
 // betterThanFirst returns the names of the models that are separated from the first one and
@@ -78,12 +78,12 @@ func equalLeaders(s standings.Standings, others int) string {
 	if s.Together == nil || len(s.Rows) == 2 {
 		return said + "."
 	}
-	return fmt.Sprintf("%s. %s.", said, pairsApart(s))
+	return fmt.Sprintf("%s. %s.", said, separatedPhrase(s))
 }
 
-// pairsApart returns a phrase for the number of separated pairs.
-func pairsApart(s standings.Standings) string {
-	return fmt.Sprintf("%s (%s)", wording.Upper(wording.SeparatedOf(s.PairsApart())), wording.Together(s.Rules.Confidence))
+// separatedPhrase returns a phrase for the number of separated pairs.
+func separatedPhrase(s standings.Standings) string {
+	return fmt.Sprintf("%s (%s)", wording.Upper(wording.SeparatedOf(s.SeparatedPairs())), wording.Together(s.Rules.Confidence))
 }
 
 // notSeparated returns the names of the models that are not separated from the first

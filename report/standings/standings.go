@@ -184,9 +184,9 @@ func (s Standings) document() tables.Object {
 func metricDocument(s *standings.Standings, c Columns) tables.Object {
 	together := tables.Absent
 	if t := s.Together; t != nil {
-		apart, _ := s.PairsApart()
+		separated, _ := s.SeparatedPairs()
 		together = tables.NewObject("method", t.Method.String(),
-			"critical_z", tables.When(report.Finite(t.Critical) != nil, t.Critical), "draws", tables.OrAbsent(t.Draws), "pairs_apart", apart)
+			"critical_z", tables.When(report.Finite(t.Critical) != nil, t.Critical), "draws", tables.OrAbsent(t.Draws), "separated_pairs", separated)
 	}
 	inOrder := s.InOrder && !s.Drawn
 	return tables.NewObject("metric", s.Metric,
@@ -220,7 +220,7 @@ func pairRows(s *standings.Standings) any {
 			Z: report.Finite(p.Z), Rho: p.Rho, Resolved: s.Resolved[i],
 		}
 		if s.Together != nil {
-			rows[i].Separated = &s.Apart[i]
+			rows[i].Separated = &s.Separated[i]
 		}
 	}
 	return rows

@@ -270,7 +270,7 @@ func (f *future) power(ctx context.Context, above, below int, separated bool, qu
 	p := Power{Limit: f.limit(above, below)}
 	p.Low, p.High = f.freshRange(above, below, quantile, wanted)
 	if separated {
-		p.Trials, p.Apart, p.Chance = f.Fewest, true, p.Limit
+		p.Trials, p.Separated, p.Chance = f.Fewest, true, p.Limit
 		return p
 	}
 	if p.Limit < f.reachableLimit(wanted) {
@@ -369,15 +369,15 @@ func (f *future) countTogether(pairs [][2]int, n int, quantile float64, seed uin
 			scores[model] = s.mean + float64(math.Sqrt(s.variance)*random.NormFloat64())
 			rules[model] = s.rule
 		}
-		apart := 0
+		separated := 0
 		for _, p := range pairs {
 			gap, _ := f.gap(draw, p[0], p[1])
 			if gap > 0 && scores[p[0]]-scores[p[1]] >= float64(quantile*math.Sqrt(rules[p[0]]+rules[p[1]])) {
-				apart++
+				separated++
 			}
 		}
-		told += apart
-		if apart == len(pairs) {
+		told += separated
+		if separated == len(pairs) {
 			all++
 		}
 	}

@@ -49,9 +49,9 @@ type GapPlan struct {
 	Means    [2]float64 // true means of the better and the worse model
 	SDs      [2]float64 // standard deviations of the success probabilities of these models over the M questions
 
-	Apart int // smallest number of trials with which the rule separates the models in the right order with probability Options.Power
-	Right int // smallest number of trials with which the better model is ahead with probability Options.Power; a tie counts as half
-	Even  int // number of trials from which the expected |z| is at least the quantile
+	ToSeparate int // smallest number of trials with which the rule separates the models in the right order with probability Options.Power
+	Right      int // smallest number of trials with which the better model is ahead with probability Options.Power; a tie counts as half
+	Even       int // number of trials from which the expected |z| is at least the quantile
 
 	// Between is the variance of the models' difference between questions. Within is the
 	// variance of the difference of one trial of each model at a question, averaged over
@@ -67,7 +67,7 @@ type GapPlan struct {
 // A GapPoint holds the expected results of n trials per question.
 type GapPoint struct {
 	Point
-	Apart float64 // probability that the rule separates the models in the right order
+	Separated float64 // probability that the rule separates the models in the right order
 
 	// Noise is the probability that the scores of two equally good models, with the mean
 	// Mean and the same spread, differ by at least the gap in either direction.
@@ -113,7 +113,7 @@ func (g Gap) Plan(ctx context.Context, o PlanOptions) (*GapPlan, error) {
 	copy(p.Means[:], coins.Means())
 	m, same := knownModels(coins), knownModels(null)
 	d := m.difference(0, 1)
-	p.Apart = m.knownPower(ctx, 0, 1, quantile, o.Power).Trials
+	p.ToSeparate = m.knownPower(ctx, 0, 1, quantile, o.Power).Trials
 	p.Right = smallest(func(n int) bool { return ctx.Err() != nil || m.At(0, 1, n).Right >= o.Power }, 0, 1)
 	normal := smallest(func(n int) bool { return m.normalZ(d, 0, 1, n) >= quantile }, 0, 1)
 	p.Even, _ = m.evenOdds(ctx, 0, 1, quantile, normal)
@@ -214,8 +214,8 @@ func (p *GapPlan) spread(coins *sim.Coins) error {
 // logarithmic axis up to twice the largest need. Round numbers, and the requested and found
 // numbers, are added.
 func (p *GapPlan) numbers() []int {
-	most := max(p.Apart, p.Right, p.Even, 5)
-	if p.Apart == 0 {
+	most := max(p.ToSeparate, p.Right, p.Even, 5)
+	if p.ToSeparate == 0 {
 		most = MaxTrials
 	}
 	last := min(2*float64(most), MaxTrials)
@@ -226,7 +226,7 @@ func (p *GapPlan) numbers() []int {
 	for mark := 1.0; mark <= last; mark *= 10 { // and round numbers
 		ns = append(ns, int(mark), int(min(2*mark, last)), int(min(5*mark, last)))
 	}
-	ns = append(ns, p.Apart, p.Right, p.Even)
+	ns = append(ns, p.ToSeparate, p.Right, p.Even)
 	slices.Sort(ns)
 	ns = slices.Compact(ns)
 	return ns[slices.IndexFunc(ns, func(n int) bool { return n > 0 }):]
@@ -237,7 +237,7 @@ func (p *GapPlan) numbers() []int {
 func (p *GapPlan) pointAt(m, equalModels *Models, n int) GapPoint {
 	rule := m.rule(0, 1, n)
 	return GapPoint{
-		Point: m.At(0, 1, n), Apart: m.fires(0, 1, n, p.Quantile), Noise: equalModels.noise(p.Gap.Gap, n),
+		Point: m.At(0, 1, n), Separated: m.fires(0, 1, n, p.Quantile), Noise: equalModels.noise(p.Gap.Gap, n),
 		HalfWidth: halfWidth95 * math.Sqrt(max(m.posteriorVariance(0, n), m.posteriorVariance(1, n))),
 		These: smallest(func(questions int) bool {
 			return rule.scale(float64(questions)/float64(m.Questions)).fires(p.Quantile) >= p.Options.Power

@@ -98,9 +98,9 @@ func TestGapOnOneQuestion(t *testing.T) {
 			}
 		})
 		got := p.with(t, n)
-		want := GapPoint{Apart: rule(n), Noise: noise, HalfWidth: 1.959963984540054 * math.Sqrt(max(up, down))}
+		want := GapPoint{Separated: rule(n), Noise: noise, HalfWidth: 1.959963984540054 * math.Sqrt(max(up, down))}
 		for what, pair := range map[string][2]float64{
-			"right": {got.Right, right}, "separated": {got.Apart, want.Apart}, "noise": {got.Noise, want.Noise},
+			"right": {got.Right, right}, "separated": {got.Separated, want.Separated}, "noise": {got.Noise, want.Noise},
 			"half width": {got.HalfWidth, want.HalfWidth},
 		} {
 			if math.Abs(pair[0]-pair[1]) > 1e-9 {
@@ -108,8 +108,8 @@ func TestGapOnOneQuestion(t *testing.T) {
 			}
 		}
 	}
-	if now, before := rule(p.Apart), rule(p.Apart-1); now < 0.8 || before >= 0.8 {
-		t.Errorf("separated with %d trials in %.4f, with one less in %.4f: want 0.8 in between", p.Apart, now, before)
+	if now, before := rule(p.ToSeparate), rule(p.ToSeparate-1); now < 0.8 || before >= 0.8 {
+		t.Errorf("separated with %d trials in %.4f, with one less in %.4f: want 0.8 in between", p.ToSeparate, now, before)
 	}
 }
 
@@ -150,7 +150,7 @@ func TestGapBeyondExactWork(t *testing.T) {
 			if !exact.Exact || normal.Exact {
 				t.Fatalf("exact: %v and %v", exact.Exact, normal.Exact)
 			}
-			if math.Abs(exact.Right-normal.Right) > 0.002 || math.Abs(exact.Apart-normal.Apart) > 0.002 ||
+			if math.Abs(exact.Right-normal.Right) > 0.002 || math.Abs(exact.Separated-normal.Separated) > 0.002 ||
 				math.Abs(exact.Noise-normal.Noise) > 0.002 || math.Abs(exact.Z-normal.Z) > 0.002 {
 				t.Errorf("gap %v, SD %v: exactly %+v, by the normal approximation %+v", gap, sd, exact, normal)
 			}
@@ -168,7 +168,7 @@ func TestGapQuestionsInPlaceOfTrials(t *testing.T) {
 		for _, n := range []int{2, 5, 10} {
 			more := g
 			more.Questions = gapPlan(t, g, n).with(t, n).These
-			if chance := gapPlan(t, more, n).with(t, n).Apart; math.Abs(chance-0.8) > 0.02 {
+			if chance := gapPlan(t, more, n).with(t, n).Separated; math.Abs(chance-0.8) > 0.02 {
 				t.Errorf("%+v, N = %d: with %d questions %.3f are separated, want 0.8", g, n, more.Questions, chance)
 			}
 		}
@@ -268,8 +268,8 @@ func TestGapSampledByStudent(t *testing.T) {
 // Probabilities are at most 1, even after half of the ties is added to the rest.
 func TestGapChancesAreAtMostOne(t *testing.T) {
 	for _, p := range gapPlan(t, Gap{Gap: 0.08, Mean: 0.84, Questions: 100, SD: 0.3}, 8, 10).Points {
-		if p.Right > 1 || p.Apart > 1 {
-			t.Errorf("N = %d: %v and %v", p.N, p.Right, p.Apart)
+		if p.Right > 1 || p.Separated > 1 {
+			t.Errorf("N = %d: %v and %v", p.N, p.Right, p.Separated)
 		}
 	}
 }
@@ -277,8 +277,8 @@ func TestGapChancesAreAtMostOne(t *testing.T) {
 // Numbers beyond the limits are 0. Means that rounded chances cannot distinguish are rejected.
 func TestGapLimits(t *testing.T) {
 	p := gapPlan(t, Gap{Gap: 2e-6, Mean: 0.5, Questions: 1, SD: 0})
-	if p.Apart != 0 || p.Points[len(p.Points)-1].N != MaxTrials {
-		t.Errorf("a gap of 2·10⁻⁶ on one question: %d trials, the last point at %d", p.Apart, p.Points[len(p.Points)-1].N)
+	if p.ToSeparate != 0 || p.Points[len(p.Points)-1].N != MaxTrials {
+		t.Errorf("a gap of 2·10⁻⁶ on one question: %d trials, the last point at %d", p.ToSeparate, p.Points[len(p.Points)-1].N)
 	}
 	for want, g := range map[string]Gap{
 		"the gap must be above 0 and below 1, not 0":                                                   {Gap: 0, Mean: 0.5, Questions: 3},

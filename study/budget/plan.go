@@ -239,7 +239,7 @@ func (p *Plan) chance(q Pair, n int) float64 {
 func (p *Plan) openPairs() (pairs [][2]int, models []int, n int) {
 	within, _, _ := p.Wanted()
 	for _, q := range within {
-		if !q.Power.Apart {
+		if !q.Power.Separated {
 			pairs = append(pairs, [2]int{q.Above, q.Below})
 			models = append(models, q.Above, q.Below)
 			n = max(n, q.Power.Trials)
@@ -328,7 +328,7 @@ func (p *Plan) Doubtful() []Pair {
 }
 
 // A Step holds the number of pairs that N trials per question separate about half of the time.
-type Step struct{ N, Apart int }
+type Step struct{ N, Separated int }
 
 // Expected returns the expected number of pairs that are separated in the right order with n
 // trials per question.
@@ -348,10 +348,10 @@ func (p *Plan) Steps() []Step {
 		step := Step{N: n}
 		for _, q := range p.Pairs {
 			if 0 < q.Trials && q.Trials <= n {
-				step.Apart++
+				step.Separated++
 			}
 		}
-		if steps = append(steps, step); step.Apart >= len(near) {
+		if steps = append(steps, step); step.Separated >= len(near) {
 			return steps
 		}
 	}

@@ -148,10 +148,10 @@ func (r rule) scale(factor float64) rule {
 // the trials that are added to the board (assurance). The better model is then the model that is
 // ahead on the board.
 type Power struct {
-	Trials int     // total trials per question; 0 if no number up to MaxTrials is enough
-	Chance float64 // the power reached with Trials
-	ToRun  int64   // trials still to run, on all questions of both models
-	Apart  bool    // the board already separates the pair: nothing to run
+	Trials    int     // total trials per question; 0 if no number up to MaxTrials is enough
+	Chance    float64 // the power reached with Trials
+	ToRun     int64   // trials still to run, on all questions of both models
+	Separated bool    // the board already separates the pair: nothing to run
 
 	// Limit is the power with unlimited trials. It is 1 if the success probabilities are
 	// known and differ, otherwise the posterior probability that the board has the right

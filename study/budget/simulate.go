@@ -210,7 +210,7 @@ func (s *trialSimulator) countSeparations(ctx context.Context, pairs [][2]int, q
 		p := s.player()
 		return func(index int, into *separations, _ func() bool) {
 			p.replicate(index, func(at int, now []metrics.Estimate, targets []float64) {
-				apart := 0
+				separated := 0
 				for i, pair := range pairs {
 					a, b := now[pair[0]], now[pair[1]]
 					right := targets[pair[0]] > targets[pair[1]]
@@ -219,10 +219,10 @@ func (s *trialSimulator) countSeparations(ctx context.Context, pairs [][2]int, q
 					}
 					if right && ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma) >= quantile {
 						into.Told[i][at]++
-						apart++
+						separated++
 					}
 				}
-				if apart == len(pairs) {
+				if separated == len(pairs) {
 					into.All[at]++
 				}
 			})
@@ -362,7 +362,7 @@ func (p *MetricPlan) pair(m *ByMetric, pair [2]int, told []int, right int) Pair 
 		})
 	}
 	if !p.Models.Known && p.separatedBy(q) {
-		q.Power.Trials, q.Power.Apart, q.Power.Chance = p.Models.Fewest, true, q.Power.Limit
+		q.Power.Trials, q.Power.Separated, q.Power.Chance = p.Models.Fewest, true, q.Power.Limit
 		return q
 	}
 	for at, n := range p.Grid {

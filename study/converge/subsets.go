@@ -207,8 +207,8 @@ func SubsetSeparations(
 		for _, subset := range g.Subsets {
 			pairs += float64(countDiffering(gold, subset)) / float64(len(g.Subsets))
 		}
-		apart := sums.Groups[i][1].estimateMean(sums.Replicates, g.All)
-		resolved = append(resolved, Estimated{apart.Value / pairs, apart.SE / pairs})
+		separated := sums.Groups[i][1].estimateMean(sums.Replicates, g.All)
+		resolved = append(resolved, Estimated{separated.Value / pairs, separated.SE / pairs})
 	}
 	return wrong, resolved, nil
 }

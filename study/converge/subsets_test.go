@@ -51,7 +51,7 @@ func TestSubsetsAgreeWithBoardsOfTheirOwn(t *testing.T) {
 				n := settlesAt(t, source, r, gold, subset)
 				some["mean"] = append(some["mean"], float64(n))
 				some["never"] = append(some["never"], float64(n/(trials+1)))
-				bad, apart := rankedApart(t, source, r, gold, subset, confidence)
+				bad, apart := separatedByRank(t, source, r, gold, subset, confidence)
 				some["wrong"], some["resolved"] = append(some["wrong"], bad), append(some["resolved"], apart)
 			}
 			for what, values := range some {
@@ -110,9 +110,9 @@ func successes(tally *results.Tally, model int) int {
 	return sum
 }
 
-// rankedApart returns whether the interval rule ranks some pair of the subset against gold at n
+// separatedByRank returns whether the interval rule ranks some pair of the subset against gold at n
 // = N, and the number of pairs that differ in gold and get different ranks.
-func rankedApart(t *testing.T, s replicate.Source, r int, gold, subset []int, confidence float64) (wrong, apart float64) {
+func separatedByRank(t *testing.T, s replicate.Source, r int, gold, subset []int, confidence float64) (wrong, apart float64) {
 	tally := s.Walker().Draw(r)
 	var mu, sigma []float64
 	for _, model := range subset {

@@ -46,7 +46,7 @@ type Orders struct {
 func (c *Chances) Orders(
 	ctx context.Context, m metrics.Ranker, confidence float64, seed uint64, o montecarlo.Options,
 ) (*Orders, error) {
-	rule := newApart(len(c.counts), o.Replicates, confidence)
+	rule := newSeparationRule(len(c.counts), o.Replicates, confidence)
 	worker := func() montecarlo.Visit[*orderCounts] {
 		d := newOrderDrawer(c, m, seed)
 		return func(index int, into *orderCounts, stopped func() bool) {

@@ -332,7 +332,7 @@ func (s *Scores) commonPosterior(i, j int) (*Scores, bool) {
 // ownVariance returns the part of the variance of a model's score that is not in between and is
 // independent of the other models.
 func (s *Scores) ownVariance(model int) float64 {
-	sigma := s.trials[model].Apart()
+	sigma := s.trials[model].ComparisonSigma()
 	return float64(sigma * sigma)
 }
 

@@ -29,7 +29,7 @@ type game struct {
 	taken       []int              // looks taken, by model
 	news        []bool             // by model: it got trials since the last look
 	order       []int              // models, best first
-	called      []bool             // by model, then other model: the first has been decided to be better
+	declared    []bool             // by model, then other model: the first has been decided to be better
 	zs          []keptZ            // by model, then a model with a higher index: the last z of the pair
 	values      []batchValue       // scratch space of Power
 	paired      []bool             // scratch space of Power, by model: it has a batch in this round
@@ -58,16 +58,16 @@ func newGame(looks, gold []int, d Design, whole int) *game {
 	models := len(gold)
 	return &game{
 		path: newPath(looks, models), gold: gold, whole: whole, costs: d.Costs,
-		budget: models * looks[whole-1],
-		meant:  float64(looks[whole-1]) / float64(cmp.Or(d.Meant, looks[whole-1])),
-		sigma:  d.HalfWidth / distuv.UnitNormal.Quantile((1+d.Confidence)/2),
-		taken:  make([]int, models),
-		news:   make([]bool, models),
-		order:  make([]int, models),
-		called: make([]bool, models*models),
-		zs:     make([]keptZ, models*models),
-		values: make([]batchValue, 0, models*(models-1)/2),
-		paired: make([]bool, models),
+		budget:   models * looks[whole-1],
+		meant:    float64(looks[whole-1]) / float64(cmp.Or(d.Meant, looks[whole-1])),
+		sigma:    d.HalfWidth / distuv.UnitNormal.Quantile((1+d.Confidence)/2),
+		taken:    make([]int, models),
+		news:     make([]bool, models),
+		order:    make([]int, models),
+		declared: make([]bool, models*models),
+		zs:       make([]keptZ, models*models),
+		values:   make([]batchValue, 0, models*(models-1)/2),
+		paired:   make([]bool, models),
 	}
 }
 
@@ -107,7 +107,7 @@ func (g *game) begin(p plan, single bool, look int) {
 	if p.correction.stepsDown() {
 		g.at = g.path.sampled
 	}
-	clear(g.called)
+	clear(g.declared)
 	clear(g.zs)
 	g.atOpen = -1
 	g.open = len(g.taken) * (len(g.taken) - 1) / 2
@@ -264,7 +264,7 @@ func (g *game) wealth(above, below int) float64 {
 		return g.now.pairs[g.pairIndex(above, below)].wealth
 	}
 	look, _ := g.looks(above, below)
-	return g.path.wealth[(look-1)*len(g.called)+g.pairIndex(above, below)]
+	return g.path.wealth[(look-1)*len(g.declared)+g.pairIndex(above, below)]
 }
 
 // callNeighbours decides every pair of neighbours that the rule resolves and that was undecided.
@@ -305,7 +305,7 @@ func (g *game) callPairs() {
 }
 
 func (g *game) callPair(better, worse int) {
-	g.called[g.pairIndex(better, worse)] = true
+	g.declared[g.pairIndex(better, worse)] = true
 	g.open--
 	g.call(g.gold[better] > g.gold[worse])
 }
@@ -319,13 +319,13 @@ func (g *game) callLeader() {
 	leader, right, all := g.order[0], true, true
 	for _, other := range g.order[1:] {
 		right = right && g.gold[leader] > g.gold[other]
-		if g.called[g.pairIndex(leader, other)] {
+		if g.declared[g.pairIndex(leader, other)] {
 			continue
 		}
 		if !g.resolves(leader, other) {
 			all = false
 		} else if g.plan.correction.stepsDown() {
-			g.called[g.pairIndex(leader, other)] = true
+			g.declared[g.pairIndex(leader, other)] = true
 		}
 	}
 	if all {
@@ -359,7 +359,7 @@ func (g *game) spent(model int) bool {
 
 // isDecided reports whether a pair has been decided.
 func (g *game) isDecided(a, b int) bool {
-	return g.called[g.pairIndex(a, b)] || g.called[g.pairIndex(b, a)]
+	return g.declared[g.pairIndex(a, b)] || g.declared[g.pairIndex(b, a)]
 }
 
 // pairIndex returns the index of an ordered pair of models.

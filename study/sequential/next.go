@@ -101,8 +101,8 @@ type Comparison struct {
 	Bound        float64 // the pair is decided if LookZ is at least Bound; +Inf if no z decides, NaN if Wealth decides
 	Wealth       float64 // wealth of the bettor on the better model, under Betting; otherwise NaN
 	WealthBound  float64 // wealth at or above which the pair is decided, under Betting; otherwise NaN
-	Apart        bool    // the pair is decided now or by an earlier look
-	Called       bool    // this look decides that Above is better; under policies with a leader, only once the leader is separated from all others
+	Decided      bool    // the pair is decided now or by an earlier look
+	Declared     bool    // this look decides that Above is better; under policies with a leader, only once the leader is separated from all others
 	OutOfReach   bool    // the pair is undecided and unlikely to be separated
 }
 
@@ -215,9 +215,9 @@ func (n *Next) decide(g *game, s Step) {
 		}
 	}
 	if s.Policy.Leads() {
-		called := !slices.ContainsFunc(n.Comparisons, func(c Comparison) bool { return !c.Apart })
+		declared := !slices.ContainsFunc(n.Comparisons, func(c Comparison) bool { return !c.Decided })
 		for i := range n.Comparisons {
-			n.Comparisons[i].Called = called
+			n.Comparisons[i].Declared = declared
 		}
 	}
 	n.Decisions = n.decisions(g, s)
@@ -243,7 +243,7 @@ func (n *Next) decide(g *game, s Step) {
 // remember marks the pairs that earlier looks decided as decided in the game.
 func (g *game) remember(decided [][2]int) {
 	for _, pair := range decided {
-		g.called[g.pairIndex(pair[0], pair[1])] = true
+		g.declared[g.pairIndex(pair[0], pair[1])] = true
 	}
 	if !g.plan.rules.leads {
 		g.open -= len(decided)
@@ -260,10 +260,10 @@ func (n *Next) decisions(g *game, s Step) (pairs [][2]int) {
 	}
 	for _, c := range n.Comparisons {
 		pair := [2]int{c.Above, c.Below}
-		if g.called[g.pairIndex(c.Below, c.Above)] {
+		if g.declared[g.pairIndex(c.Below, c.Above)] {
 			pair = [2]int{c.Below, c.Above}
 		}
-		stays := c.Apart && (!s.Policy.Leads() || c.Called || g.called[g.pairIndex(c.Above, c.Below)])
+		stays := c.Decided && (!s.Policy.Leads() || c.Declared || g.declared[g.pairIndex(c.Above, c.Below)])
 		if stays && !before[pair] {
 			pairs = append(pairs, pair)
 		}
@@ -276,14 +276,14 @@ func (n *Next) decisions(g *game, s Step) (pairs [][2]int) {
 func (g *game) comparison(above, below int) Comparison {
 	c := Comparison{Above: above, Below: below, Z: g.now.pairs[g.pairIndex(above, below)].z,
 		LookZ: g.z(above, below), Bound: g.bound(above, below), Wealth: math.NaN(), WealthBound: math.NaN()}
-	c.Apart = c.LookZ >= c.Bound
+	c.Decided = c.LookZ >= c.Bound
 	if g.plan.correction == Betting {
 		c.Wealth, c.WealthBound = g.wealth(above, below), 1/g.plan.family.level(g.open)
-		c.Apart = c.Wealth >= c.WealthBound
+		c.Decided = c.Wealth >= c.WealthBound
 	}
-	c.Called = c.Apart
-	c.Apart = c.Apart || g.called[g.pairIndex(above, below)] || !g.plan.rules.leads && g.isDecided(above, below)
-	c.OutOfReach = !c.Apart && g.isOutOfReach(above, below)
+	c.Declared = c.Decided
+	c.Decided = c.Decided || g.declared[g.pairIndex(above, below)] || !g.plan.rules.leads && g.isDecided(above, below)
+	c.OutOfReach = !c.Decided && g.isOutOfReach(above, below)
 	return c
 }
 

@@ -77,7 +77,7 @@ func TestNextOfNeighbours(t *testing.T) {
 		called       bool
 	}{{2, 0, true}, {2, 1, true}, {0, 1, false}} {
 		c := next.Comparisons[i]
-		if c.Above != want.above || c.Below != want.below || c.Apart != want.called || c.Called != want.called {
+		if c.Above != want.above || c.Below != want.below || c.Decided != want.called || c.Declared != want.called {
 			t.Errorf("comparison %+v, want %+v", c, want)
 		}
 		if math.Abs(c.Bound-bound) > 1e-9 {
@@ -154,7 +154,7 @@ func TestNextStops(t *testing.T) {
 func TestNextCallsALeaderOnce(t *testing.T) {
 	b := boardWith(t, [][]int{{40, 40}, {40, 39}, {3, 3}}, [][]int{{40, 40}, {40, 40}, {40, 40}})
 	next := plan(t, b, step(sequential.Leader, sequential.None))
-	if got := next.Comparisons; len(got) != 2 || got[0].Apart || !got[1].Apart || got[0].Called || got[1].Called {
+	if got := next.Comparisons; len(got) != 2 || got[0].Decided || !got[1].Decided || got[0].Declared || got[1].Declared {
 		t.Errorf("comparisons %+v", got)
 	}
 	if want := []int{0, 1, 2}; !slices.Equal(next.Models, want) {
@@ -251,7 +251,7 @@ func TestNextComparesOnWhatTwoMet(t *testing.T) {
 		if want := []int{0, 1, 2}; !next.Pairwise || !slices.Equal(next.Order, want) {
 			t.Errorf("%v: order %v, want %v; pairwise %v", c, next.Order, want, next.Pairwise)
 		}
-		if ac := next.Comparisons[1]; ac.Above != 0 || ac.Below != 2 || !math.IsNaN(ac.Z) || ac.Called {
+		if ac := next.Comparisons[1]; ac.Above != 0 || ac.Below != 2 || !math.IsNaN(ac.Z) || ac.Declared {
 			t.Errorf("%v: a and c share nothing: %+v", c, ac)
 		}
 		ab := next.Comparisons[0]
@@ -313,7 +313,7 @@ func TestNextOfTopTwo(t *testing.T) {
 	}
 	led := boardWith(t, [][]int{{200}, {20}}, [][]int{{200}, {200}})
 	s.MaxTrials = 200
-	if next := plan(t, led, s); next.Stop != sequential.Decided || !next.Comparisons[0].Called {
+	if next := plan(t, led, s); next.Stop != sequential.Decided || !next.Comparisons[0].Declared {
 		t.Errorf("all against a tenth: stop %v", next.Stop)
 	}
 }
@@ -329,8 +329,8 @@ func TestNextBets(t *testing.T) {
 	for _, stake := range []float64{0.03, 0.06, 0.12, 0.22, 0.36, 0.54, 0.74, 0.94} {
 		want += math.Pow(1+stake, 4) / 8
 	}
-	if math.Abs(c.Wealth-want) > 1e-12 || math.Abs(c.WealthBound-40) > 1e-9 || c.Apart {
-		t.Errorf("wealth %v of %v, apart %v; want %v of 40", c.Wealth, c.WealthBound, c.Apart, want)
+	if math.Abs(c.Wealth-want) > 1e-12 || math.Abs(c.WealthBound-40) > 1e-9 || c.Decided {
+		t.Errorf("wealth %v of %v, apart %v; want %v of 40", c.Wealth, c.WealthBound, c.Decided, want)
 	}
 }
 
@@ -344,7 +344,7 @@ func TestDecisionsOfEarlierLooks(t *testing.T) {
 		s.Decided = [][2]int{{1, 0}} // against the order now
 		next := plan(t, b, s)
 		first, other := next.Comparisons[0], next.Comparisons[2]
-		if first.Above != 0 || first.Below != 1 || !first.Apart || first.Called || first.OutOfReach || len(next.Decisions) > 0 {
+		if first.Above != 0 || first.Below != 1 || !first.Decided || first.Declared || first.OutOfReach || len(next.Decisions) > 0 {
 			t.Errorf("%v: %+v; decisions %v", c, first, next.Decisions)
 		}
 		if was := before.Comparisons[2].Bound; c == sequential.Bonferroni && other.Bound != was || c != sequential.Bonferroni && !(other.Bound < was) {
@@ -356,7 +356,7 @@ func TestDecisionsOfEarlierLooks(t *testing.T) {
 	}
 	s := step(sequential.Leader, sequential.Mixture)
 	s.Decided = [][2]int{{0, 1}, {0, 2}}
-	if next := plan(t, b, s); next.Stop != sequential.Decided || !next.Comparisons[1].Called {
+	if next := plan(t, b, s); next.Stop != sequential.Decided || !next.Comparisons[1].Declared {
 		t.Errorf("a leader that was decided: stop %q", next.Stop)
 	}
 }

@@ -311,7 +311,7 @@ func (g *game) spendUntilLed() bool { return g.calls == 0 && g.hasChallenger() &
 // yet.
 func (g *game) hasChallenger() bool {
 	return slices.ContainsFunc(g.order[1:], func(other int) bool {
-		return !g.called[g.pairIndex(g.order[0], other)] && !g.isOutOfReach(g.order[0], other)
+		return !g.declared[g.pairIndex(g.order[0], other)] && !g.isOutOfReach(g.order[0], other)
 	})
 }
 
@@ -323,7 +323,7 @@ func (g *game) spendOnTopTwo() bool {
 	}
 	leader, hardest, least := g.order[0], -1, math.Inf(1)
 	for _, other := range g.order[1:] {
-		if g.called[g.pairIndex(leader, other)] || g.spent(leader) && g.spent(other) || g.isOutOfReach(leader, other) {
+		if g.declared[g.pairIndex(leader, other)] || g.spent(leader) && g.spent(other) || g.isOutOfReach(leader, other) {
 			continue
 		}
 		if z := math.Abs(g.z(leader, other)); z < least {

@@ -71,7 +71,7 @@ func TestNextOfPower(t *testing.T) {
 func plainPower(pairs []Comparison, s Step, trials []int, questions int) (run []int) {
 	open := 0
 	for _, c := range pairs {
-		if !c.Apart {
+		if !c.Decided {
 			open++
 		}
 	}
@@ -84,7 +84,7 @@ func plainPower(pairs []Comparison, s Step, trials []int, questions int) (run []
 	for _, c := range pairs {
 		x, y := float64(trials[c.Above]), float64(trials[c.Below])
 		n, z := min(x, y), math.Round(math.Abs(c.LookZ)*1e9)/1e9
-		if c.Apart || c.OutOfReach || n >= horizon {
+		if c.Decided || c.OutOfReach || n >= horizon {
 			continue
 		}
 		then := distuv.Normal{Mu: z * math.Sqrt(horizon/n), Sigma: math.Sqrt(horizon/n - 1)}

@@ -74,7 +74,7 @@ func TestOutOfReachRunsNothing(t *testing.T) {
 		if next.Stop != c.want || tie.OutOfReach != (c.want == OutOfReach) || (len(next.Runs) > 0) != (c.want == GoOn) {
 			t.Errorf("up to %d trials: stop %v, %+v", c.most, next.Stop, tie)
 		}
-		if !next.Comparisons[1].Apart || !next.Comparisons[2].Apart {
+		if !next.Comparisons[1].Decided || !next.Comparisons[2].Decided {
 			t.Errorf("up to %d trials the others are not decided", c.most)
 		}
 		bounds[math.Round(tie.Bound*1e9)] = true

@@ -33,7 +33,7 @@ type Card struct {
 
 	// R5 is the number of pairs that are separated at simultaneous confidence, and the
 	// number of all pairs.
-	Apart, Pairs int
+	Separated, Pairs int
 
 	// R6 is the number of levels of the partial order that the separated pairs define, and
 	// the size of the largest set of models without a separated pair.
@@ -80,8 +80,8 @@ type Claim struct {
 	// easier to separate. It is NaN if both models have the same mean at all questions.
 	Kappa float64
 
-	Z     float64 // z of the difference, for the estimand of the ranking
-	Apart bool    // separated at a confidence that is simultaneous over all pairs
+	Z         float64 // z of the difference, for the estimand of the ranking
+	Separated bool    // separated at a confidence that is simultaneous over all pairs
 }
 
 // topModels is the number of best models that R4 considers.
@@ -125,7 +125,7 @@ func (c *Card) order(s standings.Standings, seed uint64) error {
 	c.Pairs = len(s.Rows) * (len(s.Rows) - 1) / 2
 	c.Order = open(order, seed)
 	c.Top = open(order.Of(upTo(min(topModels, len(s.Rows)))), seed)
-	c.Apart, _ = s.PairsApart()
+	c.Separated, _ = s.SeparatedPairs()
 	c.Levels, c.Widest = order.Height(), order.Width()
 	return nil
 }
@@ -223,7 +223,7 @@ func (c *Card) claims(s standings.Standings, m metrics.Estimator, t *results.Tal
 		z, _, _ := s.Next(place)
 		c.Claims = append(c.Claims, Claim{
 			Above: place, Below: place + 1, SD: sd, Kappa: kappa, Z: z,
-			Apart: s.Together.Resolved(s.Rows[place].Index, s.Rows[place+1].Index),
+			Separated: s.Together.Resolved(s.Rows[place].Index, s.Rows[place+1].Index),
 		})
 	}
 	c.Reliability = math.NaN()

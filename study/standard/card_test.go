@@ -51,7 +51,7 @@ func near(a, b float64) bool { return math.Abs(a-b) < 1e-12 || math.IsNaN(a) && 
 func TestCardByHand(t *testing.T) {
 	high, low := []int{64, 63, 64, 60}, []int{1, 0, 3, 0}
 	c := carded(t, 64, high, high, low, low)
-	if c.Apart != 4 || c.Pairs != 6 || c.Levels != 2 || c.Widest != 2 || c.CouldLead != 2 || !near(c.Width, 0.5) {
+	if c.Separated != 4 || c.Pairs != 6 || c.Levels != 2 || c.Widest != 2 || c.CouldLead != 2 || !near(c.Width, 0.5) {
 		t.Errorf("%+v", c)
 	}
 	if !near(c.Order.Total.Bits, 2) || !near(c.Order.Possible, math.Log2(24)) || !c.Order.Total.Exact || c.Top != c.Order {
@@ -59,7 +59,7 @@ func TestCardByHand(t *testing.T) {
 	}
 	// Equal means are perfectly paired, so κ is 0; only the pair in the middle is separated.
 	for i, want := range []bool{false, true, false} {
-		if claim := c.Claims[i]; claim.Apart != want || claim.Above != i || claim.Below != i+1 {
+		if claim := c.Claims[i]; claim.Separated != want || claim.Above != i || claim.Below != i+1 {
 			t.Errorf("claim %d: %+v", i, claim)
 		}
 	}

@@ -25,7 +25,7 @@ type Future struct {
 	CouldLead Spread // R2: number of rank sets that contain the first place
 	Open      Spread // R3: undetermined share of the order
 	TopOpen   Spread // R4: undetermined share of the order of the ten best models
-	Apart     Spread // R5: share of separated pairs
+	Separated Spread // R5: share of separated pairs
 	Levels    Spread // R6: number of levels of the partial order
 	Widest    Spread // R6: size of the largest set of models without a separated pair
 }
@@ -209,7 +209,7 @@ func expectedFields(cards []Card) Future {
 		CouldLead: of(func(c Card) float64 { return float64(c.CouldLead) }),
 		Open:      of(func(c Card) float64 { return c.Order.Share() }),
 		TopOpen:   of(func(c Card) float64 { return c.Top.Share() }),
-		Apart:     of(func(c Card) float64 { return float64(c.Apart) / float64(c.Pairs) }),
+		Separated: of(func(c Card) float64 { return float64(c.Separated) / float64(c.Pairs) }),
 		Levels:    of(func(c Card) float64 { return float64(c.Levels) }),
 		Widest:    of(func(c Card) float64 { return float64(c.Widest) }),
 	}

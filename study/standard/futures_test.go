@@ -42,7 +42,7 @@ func TestFuturesOfASettledBoard(t *testing.T) {
 	for i, f := range futuresOf(t, boardtest.Rights(60, row(57), row(40), row(22), row(4)), options(10, 1)) {
 		want := Future{
 			Trials: []int{120, 240}[i], Draws: 10, Width: Spread{Mean: 0.25}, CouldLead: Spread{Mean: 1},
-			Apart: Spread{Mean: 1}, Levels: Spread{Mean: 4}, Widest: Spread{Mean: 1},
+			Separated: Spread{Mean: 1}, Levels: Spread{Mean: 4}, Widest: Spread{Mean: 1},
 		}
 		if f != want {
 			t.Errorf("%+v, want %+v", f, want)
@@ -58,11 +58,11 @@ func TestFuturesLearn(t *testing.T) {
 	o := options(60, 2)
 	o.Times = []int{1, 4, 64}
 	f := futuresOf(t, tally, o)
-	if f[0].Apart.SD != 0 || f[0].Trials != 4 {
+	if f[0].Separated.SD != 0 || f[0].Trials != 4 {
 		t.Errorf("no trials were added, and the pairs vary: %+v", f[0])
 	}
 	for i := 1; i < len(f); i++ {
-		if !(f[i].Apart.Mean > f[i-1].Apart.Mean) || !(f[i].Width.Mean < f[i-1].Width.Mean) || !(f[i].Open.Mean < f[i-1].Open.Mean) {
+		if !(f[i].Separated.Mean > f[i-1].Separated.Mean) || !(f[i].Width.Mean < f[i-1].Width.Mean) || !(f[i].Open.Mean < f[i-1].Open.Mean) {
 			t.Errorf("%+v after %+v", f[i], f[i-1])
 		}
 	}
@@ -70,7 +70,7 @@ func TestFuturesLearn(t *testing.T) {
 		if one.Open != one.TopOpen { // of fewer than ten models
 			t.Errorf("all and the best differ: %+v", one)
 		}
-		for _, share := range []Spread{one.Width, one.Open, one.Apart} {
+		for _, share := range []Spread{one.Width, one.Open, one.Separated} {
 			if share.Mean < 0 || share.Mean > 1 || share.SD < 0 || share.SD > 0.6 {
 				t.Errorf("%+v is no share", share)
 			}

@@ -43,9 +43,9 @@ type UnderSchema struct {
 	Leader string  // first model with rank 1
 	Tau    float64 // Kendall's τ_b with the baseline ranking; NaN if all models tie in either ranking
 
-	// Apart is the number of pairs of neighbours, out of the L − 1, whose RankInterval
+	// SeparatedNeighbours is the number of pairs of neighbours, out of the L − 1, whose RankInterval
 	// differs.
-	Apart int
+	SeparatedNeighbours int
 
 	// Margin is the lead of the best model over the second, in points; it is 0 if they tie.
 	// MarginSigma is the posterior standard deviation of the lead. Both are NaN if there is
@@ -188,7 +188,7 @@ func (x *Across) add(
 	}
 	margin, sigma := ranked.Margin()
 	x.Schemata = append(x.Schemata, UnderSchema{
-		Schema: s, Leader: ranked.Rows[0].Model, Apart: ranked.NeighboursApart(), Margin: margin, MarginSigma: sigma,
+		Schema: s, Leader: ranked.Rows[0].Model, SeparatedNeighbours: ranked.SeparatedNeighbours(), Margin: margin, MarginSigma: sigma,
 	})
 	return nil
 }

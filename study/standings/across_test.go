@@ -121,10 +121,10 @@ func TestAcrossApart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := x.Schemata[0].Apart; got != want {
+		if got := x.Schemata[0].SeparatedNeighbours; got != want {
 			t.Errorf("Exact Match at %v: %d neighbours apart, want %d", confidence, got, want)
 		}
-		if got := x.Schemata[1].Apart; got != min(want, 1) {
+		if got := x.Schemata[1].SeparatedNeighbours; got != min(want, 1) {
 			t.Errorf("Strict Compliance at %v: %d neighbours apart, want %d", confidence, got, min(want, 1))
 		}
 	}

@@ -47,8 +47,8 @@ type Standings struct {
 	// Together holds the pairs that are separated at the simultaneous confidence
 	// Rules.Confidence. Apart reports, for each pair in the order of Pairs, whether it is
 	// one of them. Both are nil before CompareAll.
-	Together *posterior.Together
-	Apart    []bool
+	Together  *posterior.Together
+	Separated []bool
 
 	// Draws is the number of posterior draws, 0 before Draw is called, and Seed is their
 	// seed. Normal reports whether the draws approximate the posterior by a normal
@@ -259,9 +259,9 @@ func (s Standings) Margin() (margin, sigma float64) {
 	return first.Mu - second.Mu, s.scores.Difference(first.Index, second.Index).Sigma
 }
 
-// NeighboursApart returns the number of pairs of neighbours, out of the L − 1, whose
+// SeparatedNeighbours returns the number of pairs of neighbours, out of the L − 1, whose
 // RankInterval differs. It returns 0 without intervals.
-func (s Standings) NeighboursApart() int {
+func (s Standings) SeparatedNeighbours() int {
 	count := 0
 	for i := range s.Rows[1:] {
 		if s.Rows[i].RankInterval != s.Rows[i+1].RankInterval {
@@ -272,4 +272,4 @@ func (s Standings) NeighboursApart() int {
 }
 
 // Ties reports whether some models share a RankInterval. It returns false without intervals.
-func (s Standings) Ties() bool { return s.Interval && s.NeighboursApart() < len(s.Rows)-1 }
+func (s Standings) Ties() bool { return s.Interval && s.SeparatedNeighbours() < len(s.Rows)-1 }

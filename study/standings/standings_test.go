@@ -62,8 +62,8 @@ func TestChained(t *testing.T) {
 			t.Errorf("place %d: z = %v, resolved %v, want %v, false", place+1, z, resolved, want)
 		}
 	}
-	if !s.Ties() || s.NeighboursApart() != 0 {
-		t.Errorf("ties %v, %d apart, want all to tie", s.Ties(), s.NeighboursApart())
+	if !s.Ties() || s.SeparatedNeighbours() != 0 {
+		t.Errorf("ties %v, %d apart, want all to tie", s.Ties(), s.SeparatedNeighbours())
 	}
 	if pairs := s.Chained(); len(pairs) != 1 || pairs[0].Above != 0 || pairs[0].Below != 2 ||
 		!near(pairs[0].Z, 0.3/math.Sqrt(0.41/21)) {
@@ -82,7 +82,7 @@ func TestWithoutInterval(t *testing.T) {
 	}
 	s := ranked(t, max2[0], rules, 2, 4, 1, 3)
 	margin, sigma := s.Margin()
-	if s.Interval || s.Ties() || s.NeighboursApart() != 0 || s.Shifted() || len(s.Chained()) > 0 || !math.IsNaN(margin+sigma) {
+	if s.Interval || s.Ties() || s.SeparatedNeighbours() != 0 || s.Shifted() || len(s.Chained()) > 0 || !math.IsNaN(margin+sigma) {
 		t.Errorf("%+v: margin %v ± %v", s, margin, sigma)
 	}
 	if err := s.Draw(t.Context(), 1, montecarlo.Options{Replicates: 10}); err != nil || s.Draws != 0 {

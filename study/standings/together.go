@@ -36,7 +36,7 @@ func (s *Standings) addTogether(together *posterior.Together) {
 		s.Rows[i].Set = spans[s.Rows[i].Index]
 	}
 	for _, p := range s.Pairs {
-		s.Apart = append(s.Apart, s.isSeparated(p.Above, p.Below))
+		s.Separated = append(s.Separated, s.isSeparated(p.Above, p.Below))
 	}
 	if len(s.Rows) > posterior.MostTogether || s.Rules.NoIntervals {
 		return
@@ -61,9 +61,9 @@ func (s *Standings) Estimates() []metrics.Estimate {
 	return all
 }
 
-// PairsApart returns the number of pairs that are separated at simultaneous confidence, and the
+// SeparatedPairs returns the number of pairs that are separated at simultaneous confidence, and the
 // number of all pairs.
-func (s Standings) PairsApart() (separated, pairs int) {
+func (s Standings) SeparatedPairs() (separated, pairs int) {
 	for i := range s.Rows {
 		separated += s.Rows[i].Set.Best - 1 // each pair is counted once, at its worse model
 	}

@@ -31,7 +31,7 @@ var lookBoards = []struct {
 	{"2 × 30 × 80, equal", constant(equalModels(2, 30)), 80},
 	{"6 × 30 × 80, equal", constant(equalModels(6, 30)), 80},
 	{"6 × 30 × 80, equal, right in 1 of 200", constant(flat(6, 30, 0.005)), 80},
-	{"12 × 198 × 16, U-shaped", constant(spreadApart()), 16},
+	{"12 × 198 × 16, U-shaped", constant(spreadCoins()), 16},
 	{"4 × 3 × 80, two equal", constant(few()), 80},
 	{"2 × 1 × 80, equal", constant(flat(2, 1, 0.5)), 80},
 }
@@ -73,9 +73,9 @@ func withinOneHundredth() *sim.Coins {
 	return c
 }
 
-// spreadApart returns models whose means differ by 0.03. They solve most of their many questions
+// spreadCoins returns models whose means differ by 0.03. They solve most of their many questions
 // nearly always or nearly never.
-func spreadApart() *sim.Coins {
+func spreadCoins() *sim.Coins {
 	c := equalModels(12, 198)
 	r := rand.New(rng.New(seed, "u-shaped", 0))
 	c.P = fill(12, 198, func(model, _ int) float64 {

@@ -38,7 +38,7 @@ var loopBoards = []struct {
 	{"11 × 30, shares of `stand-in:hmmt25`", func() (*sim.Coins, error) { return sharesOf("hmmt25") }, 20},
 	{"11 × 30, within ±0.005", constant(withinOneHundredth()), 1},
 	{"20 × 30, `coins:20x30`", func() (*sim.Coins, error) { return sim.Random(20, 30, sim.DefaultSpread, 1) }, 20},
-	{"12 × 198, U-shaped", constant(spreadApart()), 20},
+	{"12 × 198, U-shaped", constant(spreadCoins()), 20},
 }
 
 // loops measures evaluations that run the trials listed by settle next until it says stop. The
@@ -132,7 +132,7 @@ func (l *loop) play(ctx context.Context, seed uint64) ([]float64, error) {
 			return nil, err
 		}
 		for _, c := range next.Comparisons {
-			wrong = wrong || c.Apart && l.gold[c.Above] <= l.gold[c.Below]
+			wrong = wrong || c.Decided && l.gold[c.Above] <= l.gold[c.Below]
 		}
 		if next.Stop != sequential.GoOn {
 			return l.ended(next, wrong, looks), nil
@@ -171,7 +171,7 @@ func (l *loop) look(ctx context.Context, b *results.Board, step sequential.Step,
 func (l *loop) ended(next *sequential.Next, wrong bool, looks int) []float64 {
 	decided, beyond, all := 0.0, 0.0, 0
 	for _, c := range next.Comparisons {
-		decided += share(c.Apart)
+		decided += share(c.Decided)
 		beyond += share(c.OutOfReach)
 	}
 	for _, row := range l.made {

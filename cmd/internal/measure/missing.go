@@ -202,7 +202,7 @@ func (b *trueBoard) errors(estimates []metrics.Estimate) []float64 {
 				wrong += 0.5 / pairs
 			}
 			off := e.Mu - other.Mu - (b.means[i] - b.means[j])
-			differences += share(math.Abs(off) <= 1.959963984540054*math.Hypot(e.Apart(), other.Apart())) / pairs
+			differences += share(math.Abs(off) <= 1.959963984540054*math.Hypot(e.ComparisonSigma(), other.ComparisonSigma())) / pairs
 		}
 	}
 	first := estimates[last].Mu - estimates[0].Mu - (b.means[last] - b.means[0])

@@ -99,13 +99,13 @@ func (e evaluation) look(ctx context.Context, r *rand.Rand, trials int, seed uin
 			found[separatedPairs]++
 			found[wrongSeparated] = max(found[wrongSeparated], share(wrong))
 		}
-		if c.Apart {
+		if c.Decided {
 			found[mixturePairs]++
 			found[wrongDecided] = max(found[wrongDecided], share(wrong))
 		}
 	}
 	for _, c := range holm.Comparisons {
-		found[holmPairs] += share(c.Apart)
+		found[holmPairs] += share(c.Decided)
 	}
 	e.addSquares(found, b, trials)
 	return found, nil

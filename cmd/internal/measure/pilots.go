@@ -120,7 +120,7 @@ func (e evaluation) pilot(ctx context.Context, r *rand.Rand, trials int) ([]floa
 	found := make([]float64, pilotSums)
 	for _, p := range plan.Pairs {
 		n := p.Power.Trials
-		if p.Power.Apart || n == 0 {
+		if p.Power.Separated || n == 0 {
 			continue
 		}
 		found[promisedPairs]++

@@ -283,7 +283,7 @@ func assuredBoard(ctx context.Context, r *rand.Rand, s spread, questions, trials
 		found[compared]++
 		need := firstOrderNeed(e[p.Above], e[p.Below])
 		found[needed] += share(need >= float64(p.Power.Low) && (p.Power.High == 0 || need <= float64(p.Power.High)))
-		if p.Power.Apart {
+		if p.Power.Separated {
 			continue
 		}
 		found[openPairs]++

@@ -231,7 +231,7 @@ func TestDecisionsStand(t *testing.T) {
 	}
 	apart := 0
 	for _, c := range r.Last.Next.Comparisons {
-		if c.Apart {
+		if c.Decided {
 			apart++
 		}
 	}

@@ -77,7 +77,7 @@ func (c *Command) Run(env *cli.Env) error {
 // bayes:fitted leaves some pairs unseparated, otherwise settle report.
 func (c *Command) next(env *cli.Env, s standingsreport.Standings) string {
 	ranked, idle := s.Rankings[0], []string{"columns", "draws", "paper", "answers", "weight-by", "no-answer"}
-	if apart, of := ranked.PairsApart(); ranked.Together != nil && apart < of && ranked.Metric == "bayes:fitted" {
+	if separated, of := ranked.SeparatedPairs(); ranked.Together != nil && separated < of && ranked.Metric == "bayes:fitted" {
 		return env.Beside("budget", append(idle, "metrics", "estimand"))
 	}
 	if c.Metrics == "" && c.Defaults == questions {

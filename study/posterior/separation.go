@@ -17,7 +17,7 @@ type separationRule struct {
 	broken   int     // largest number of draws in which a separated pair can have the other order or tie; negative if there are too few draws
 }
 
-func newApart(models, draws int, confidence float64) separationRule {
+func newSeparationRule(models, draws int, confidence float64) separationRule {
 	critical := studentizedRange(models, confidence) / math.Sqrt2
 	level := distuv.UnitNormal.CDF(-critical)
 	broken := int(math.Floor(float64(level*float64(draws+1)))) - 1

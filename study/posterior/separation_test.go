@@ -43,7 +43,7 @@ func TestNoCircleOfPairs(t *testing.T) {
 	for _, models := range []int{2, 3, 5, 40} {
 		for _, draws := range []int{1, 7, 100, 4000} {
 			for _, confidence := range []float64{1e-6, 0.3, 0.95} {
-				if broken := newApart(models, draws, confidence).broken; models*broken >= draws {
+				if broken := newSeparationRule(models, draws, confidence).broken; models*broken >= draws {
 					t.Errorf("%d models, %d draws, %v: %d draws may break a pair", models, draws, confidence, broken)
 				}
 			}
