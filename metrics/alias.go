@@ -37,7 +37,8 @@ func (m *weightedMetric) checkAlias(top int, unequal bool) error {
 	return nil
 }
 
-// refuse returns the error for a board on which the method differs from avg.
+// refuse returns the error for a board on which the method that m is named after can
+// order models differently from avg. because is the reason.
 func (m *weightedMetric) refuse(because string) error {
 	return fmt.Errorf("cannot score this board by %s: %s. %s orders models as avg does only if every outcome is right or wrong "+
 		"and all models have the same number of trials of every question; use %s, or avg itself",

@@ -63,9 +63,10 @@ func powersOfShares(k int, lambda Power) numerators {
 	return subsetMeans(k, roundedPowers(k, lambda.value))
 }
 
-// wholeMoments returns the same as powersOfShares for a whole power λ. With x(i) = x·(x
-// − 1)⋯(x − i + 1) and the Stirling numbers of the second kind, x^λ is Σ S(λ, i)·x(i).
-// The mean of X(i) over the subsets of n trials with c correct is k(i)·c(i)/n(i).
+// wholeMoments returns the same as powersOfShares for a whole power λ. Let x(i) = x·(x
+// − 1)⋯(x − i + 1). Then x^λ = Σ S(λ, i)·x(i), where S(λ, i) are the Stirling numbers
+// of the second kind. Let X be the number of correct trials in a random subset of k of
+// n trials, of which c are correct. Then the mean of X(i) is k(i)·c(i)/n(i).
 func wholeMoments(k, lambda int) numerators {
 	most := min(lambda, k) // above it k(i) is 0
 	stirling := stirlings(lambda)

@@ -155,5 +155,6 @@ func Grid(trials int) []int {
 	return append(grid, trials)
 }
 
-// OnGrid reports whether n is in Grid(trials).
+// OnGrid reports whether n is in Grid(trials), that is, a power of two or equal to
+// trials. n must be at most trials.
 func OnGrid(n, trials int) bool { return n == trials || n&(n-1) == 0 }
