@@ -11,8 +11,8 @@ import (
 
 // glicko is Glickman's first rating system (1999, "Parameter estimation in large
 // dynamic paired comparison experiments"). Each model has a rating and a deviation. All
-// matches of an event update both together. Deviations start at 350 and do not grow
-// between events.
+// matches of an event are counted together in one update. Deviations start at 350 and
+// do not grow between events.
 type glicko struct {
 	history
 	ratings, deviations []float64
@@ -54,7 +54,8 @@ func (m *glicko) setDeviation(i int, deviation float64) {
 	m.damping[i] = 1 / math.Sqrt(1+float64(3*spread*spread))
 }
 
-// play updates the ratings of all models by the matches of one event.
+// play updates the ratings of all models by the matches of one event. players and ends
+// describe the event as matches.event returns it.
 func (m *glicko) play(players, ends []int32) {
 	clear(m.information)
 	clear(m.gains)
