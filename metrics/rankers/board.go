@@ -31,8 +31,8 @@ type board struct {
 	weights metrics.Weights
 }
 
-// certainTrials is the number of trials by which a board represents probabilities,
-// which are known as if from infinitely many trials.
+// certainTrials is the number of trials with which a board represents probabilities. It
+// stands for infinitely many trials.
 const certainTrials = 1_000_000
 
 // weigh sets the weights of the categories of outcomes.

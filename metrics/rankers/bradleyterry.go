@@ -101,7 +101,8 @@ func (m *pairModel) count(b *board) {
 	}
 }
 
-// outcomes counts wins and ties among all pairs of one trial of each of two models.
+// outcomes counts the wins and ties of two models, over all pairs of a trial of one
+// model and a trial of the other.
 type outcomes struct{ ours, theirs, ties int64 }
 
 // pair compares each trial of model i on a question with each trial of j. The trial in

@@ -47,7 +47,7 @@ func (m *glicko) Begin(b *results.Board, _ uint64) {
 }
 
 // setDeviation sets the deviation RD of model i and its damping g = 1/√(1 +
-// 3q²·RD²/π²).
+// 3q²·RD²/π²), where q = ln 10 / 400.
 func (m *glicko) setDeviation(i int, deviation float64) {
 	m.deviations[i] = deviation
 	spread := glickoScale * deviation / math.Pi

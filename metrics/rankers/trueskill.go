@@ -81,8 +81,8 @@ func (m *trueSkill) play(players, ends []int32) {
 	}
 }
 
-// addMatch records how a match changes the skills of the winner and of the loser. Each
-// change is one normal factor, which is added to the factors of the event.
+// addMatch adds a match to the sums of an event. The match changes the skill of the
+// winner and the skill of the loser by one normal factor each.
 func (m *trueSkill) addMatch(winner, loser int32) {
 	x, y := m.variances[winner], m.variances[loser]
 	c := math.Sqrt(2*skillBeta*skillBeta + x + y)
@@ -93,9 +93,9 @@ func (m *trueSkill) addMatch(winner, loser int32) {
 	m.addFactor(loser, -v/c, w/float64(c*c))
 }
 
-// addFactor adds to the event the normal factor of one match for model i. By itself,
-// the factor would move the mean of the skill by variance·shift and reduce the variance
-// by variance²·shrink.
+// addFactor adds one match of model i to the sums of an event. By itself, the match
+// would move the mean of the skill by variance·shift and reduce the variance by
+// variance²·shrink. Its effect is a factor with the shape of a normal density.
 func (m *trueSkill) addFactor(i int32, shift, shrink float64) {
 	mean, variance := m.means[i], m.variances[i]
 	before, after := 1/variance, 1/(variance*(1-float64(variance*shrink)))
