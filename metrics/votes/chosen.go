@@ -183,8 +183,8 @@ func (w weightedVote) eachSubset(s *scratch, k int, look func(subset []int, wort
 	return s.draws
 }
 
-// subsetError returns the standard error of scores that is due to random subsets, for the
-// model where it is largest. It returns 0 if no subsets are random.
+// subsetError returns the largest standard error, over all models, that random subsets
+// cause in a score. It returns 0 if no subsets are random.
 func (w weightedVote) subsetError(m *metric, t *results.Tally) float64 {
 	if m.k == infiniteK || binomial(t.MostTrials(), m.k) <= mostSubsets {
 		return 0

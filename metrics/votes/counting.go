@@ -2,9 +2,9 @@ package votes
 
 import "slices"
 
-// An urn holds, for one answer, the number of ways to choose j attempts that give the
-// answer, the number of ways to choose j attempts that do not, and the worth of the
-// answer.
+// An urn holds, for one answer and each j, the number of ways to choose j attempts that
+// give the answer and the number of ways to choose j attempts that do not. It also
+// holds the worth of the answer.
 type urn struct {
 	of    []float64 // by j = 0..k: the number of ways to have j votes for the answer
 	rest  []float64 // by j: the number of ways to choose j of all other attempts
@@ -106,9 +106,9 @@ func (c *counting) countWithLevel(urns []urn, winner int, silent []float64, k, l
 	return sum
 }
 
-// add includes one more answer in the ways c.ways in which t answers have level votes.
-// of[i] is the number of ways in which the new answer gets i votes. add changes only
-// the entries from..to, which are for k − from down to k − to votes.
+// add includes one more answer in c.ways, for the case that t answers have level votes.
+// of[i] is the number of ways in which the new answer gets i votes. The entries
+// from..to of this case change; they are for k − from down to k − to votes.
 func (c *counting) add(of []float64, t, level, from, to int) {
 	p := c.ways[t*c.width : (t+1)*c.width]
 	fewer := of[:min(level, len(of))]

@@ -39,7 +39,8 @@ func (p plurality) mean(s *scratch, k int) float64 {
 	return s.counting.sum(k, s.urns, s.ways(s.silent, k), s.unit/all)
 }
 
-// ways returns, for j from 0 to k or n, the number of ways to choose j of n attempts.
+// ways returns the number of ways to choose j of n attempts, for each j up to the
+// smaller of n and k.
 func (s *scratch) ways(n, k int) []float64 { return s.pascal[n][:min(n, k)+1] }
 
 func (p plurality) whole(s *scratch) float64 {
@@ -95,9 +96,9 @@ func (p plurality) sumByFirstVote(s *scratch, k int) float64 {
 }
 
 // otherWays returns the number of ways to choose k attempts with answers other than
-// answer a, such that a wins with level votes, of which attempt i is the first. Each
-// other answer must have fewer than level votes. It can also have exactly level votes
-// if all of these come after attempt i.
+// answer a, such that a wins with level votes, of which attempt i is the first. Every
+// other answer then has fewer than level votes, or exactly level votes that all come
+// after attempt i.
 func (s *scratch) otherWays(a, i, k, level int) float64 {
 	p := zeros(s.besides, k+1)
 	s.besides = p
