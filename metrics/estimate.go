@@ -90,8 +90,8 @@ func (e *Estimate) reach(confidence float64) float64 {
 	return normalReach(confidence)
 }
 
-// usualConfidence is the usual confidence of intervals, for which computation must be
-// fast.
+// usualConfidence is the confidence of most intervals. Its normal quantile is computed
+// only once, so that these intervals are fast.
 const usualConfidence = 0.95
 
 var usualReach = normalReach(usualConfidence)

@@ -102,10 +102,10 @@ func (m *UStatistic) Fitted() Fittable {
 }
 
 // OfNewQuestions returns a metric whose score is the expected score on a question that
-// is not on the board, under the prior of Fitted. For Pass@k under Beta(α, β) it is 1 −
-// B(α, β + k)/B(α, β), averaged over the posterior of α and β. It has a score at every
-// n ≥ 1. Its interval is for the mean over all questions similar to the questions of
-// the board.
+// is not on the board, under the prior of Fitted. For Pass@k under Beta(α, β) this is 1
+// − B(α, β + k)/B(α, β), averaged over the posterior of α and β, where B is the beta
+// function. The metric has a score at every n ≥ 1. Its interval is for the mean over
+// all questions similar to the questions of the board.
 func (m *UStatistic) OfNewQuestions() Fittable {
 	return &fittedMetric{name: m.name + newSuffix, question: curve{m}, sampled: m, anew: true, fitTo: betabinomial.Fit}
 }
@@ -118,8 +118,8 @@ func (m *UStatistic) ZeroInflated() Fittable {
 }
 
 // Fitted returns a metric whose score is the posterior mean under a prior fitted to the
-// board. Given the prior, the posterior is computed to first order. It has a score at
-// every n ≥ 1.
+// board. Given the prior, the posterior is computed to first order. The metric has a
+// score at every n ≥ 1.
 func (m *Geometric) Fitted() Fittable {
 	return &fittedMetric{
 		name: m.name + fittedSuffix, question: rootCurve{m}, sampled: m, product: m, fitTo: betabinomial.Fit,
@@ -469,8 +469,8 @@ func (g *givenNode) moments(n betabinomial.Node, counts []betabinomial.Count) []
 	return g.all
 }
 
-// mixedWith returns the moments of a variable that equals number with probability
-// chance and otherwise has the moments m.
+// mixedWith returns the mean and variance of a variable that equals number with
+// probability chance and otherwise has the mean and variance in m.
 func mixedWith(m moments, number, chance float64) moments {
 	gap := number - m.mean
 	return moments{

@@ -102,8 +102,8 @@ func (m *geomAtK) questionMeans(t *results.Tally, model int) []float64 {
 // rootBits is the least number of bits to which a root is rounded.
 const rootBits = 50
 
-// roots returns √(Pass@k · Pass^k) for each number of successes, as integers over a
-// common denominator.
+// roots returns √(Pass@k · Pass^k) of a question for each number of successes, rounded,
+// as integers over a common denominator.
 func roots(k int) numerators {
 	return func(n int, wanted func(int) bool) (sequence, *big.Int) {
 		all := binomial(n, k)

@@ -130,10 +130,10 @@ func (k *kernel) posterior(alpha, beta float64) moments {
 	return moments{k.largest - mean, variance}
 }
 
-// nearerSide returns the side of the kernel whose distances are smaller on average, and
-// this average. The probability of success has the distribution Beta(α, β). Numbers of
-// correct trials are left out if their probability is at most share times the largest
-// probability.
+// nearerSide returns the side of the kernel whose distances (see side) are smaller on
+// average, and this average. The probability of success has the distribution Beta(α,
+// β). Numbers of correct trials are left out if their probability is at most share
+// times the largest probability.
 func (k *kernel) nearerSide(alpha, beta, share float64) (*side, float64) {
 	from, to := betaBinomial(k.once, alpha, beta, share)
 	chances := k.once[from:to]
@@ -199,8 +199,8 @@ func (s *side) variance(mean float64, twice []float64, from, to int) float64 {
 }
 
 // estimates returns, for c = 0..n correct trials of n, the unbiased estimate of the
-// expected distance of K trials. An entry has the value unknown until estimate computes
-// it.
+// expected distance of K trials (see side). An entry has the value unknown until
+// estimate computes it.
 func (s *side) estimates(n int) []float64 {
 	known := s.unbiased[n]
 	if known == nil {
@@ -216,8 +216,8 @@ func (s *side) estimates(n int) []float64 {
 	return known
 }
 
-// estimate returns the unbiased estimate of the expected distance of K trials, after c
-// correct trials of len(known) − 1. It stores the estimate in known[c].
+// estimate returns the unbiased estimate of the expected distance of K trials (see
+// side), after c correct trials of len(known) − 1. It stores the estimate in known[c].
 func (s *side) estimate(known []float64, c int) float64 {
 	if known[c] == unknown {
 		if known[c] = s.meanOfDraws(len(known)-1, c, negligible); known[c] <= enough*s.largest {
@@ -227,9 +227,9 @@ func (s *side) estimate(known []float64, c int) float64 {
 	return known[c]
 }
 
-// meanOfDraws returns the mean distance of K trials drawn from n trials of which c are
-// correct. It leaves out draws whose probability is at most share times the largest
-// probability.
+// meanOfDraws returns the mean distance (see side) of K trials drawn from n trials of
+// which c are correct. It leaves out draws whose probability is at most share times the
+// largest probability.
 func (s *side) meanOfDraws(n, c int, share float64) float64 {
 	trials := len(s.value) - 1
 	low := max(0, c-(n-trials))
@@ -262,10 +262,10 @@ func (s *side) sumOfSplits(m int, share float64) float64 {
 	return sum
 }
 
-// betaBinomial sets p[j] for from ≤ j < to to the probability of j correct trials among
-// K = len(p) − 1. The probability of success has the distribution Beta(α, β), with α ≥
-// 1 or β ≥ 1. The range contains the j whose probability exceeds share times the
-// largest probability.
+// betaBinomial fills p[from:to] with probabilities: p[j] is the probability of j
+// correct trials among K = len(p) − 1. The probability of success has the distribution
+// Beta(α, β), with α ≥ 1 or β ≥ 1. The range from:to contains the j whose probability
+// exceeds share times the largest probability.
 func betaBinomial(p []float64, alpha, beta, share float64) (from, to int) {
 	trials := float64(len(p) - 1)
 	return pmf.Around(p, func(i int) float64 {
@@ -274,10 +274,10 @@ func betaBinomial(p []float64, alpha, beta, share float64) (from, to int) {
 	}, share)
 }
 
-// hypergeometric sets p[i] for from ≤ i < to to the probability of low + i correct
-// trials among k trials, drawn without replacement from n trials of which m are
-// correct. The range contains the i whose probability exceeds share times the largest
-// probability.
+// hypergeometric fills p[from:to] with probabilities: p[i] is the probability of low +
+// i correct trials among k trials, drawn without replacement from n trials of which m
+// are correct. The range from:to contains the i whose probability exceeds share times
+// the largest probability.
 func hypergeometric(p []float64, k, n, m, low int, share float64) (from, to int) {
 	drawn, correct, rest := float64(k), float64(m), float64(n-k)
 	return pmf.Around(p, func(at int) float64 {

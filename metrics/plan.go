@@ -22,9 +22,10 @@ import (
 // integers looked up by the number of successes.
 //
 // A key occupies a lane, a range of bits that is as wide as the largest possible key.
-// Several lanes are packed into one word, so that one look-up and one addition serve all metrics with
-// a lane in that word. Sums wider than a lane are added in words of their own and then
-// replaced by their ordinals: the number of models with a smaller sum.
+// Several lanes are packed into one word, so that one look-up and one addition serve
+// all metrics with a lane in that word. Sums wider than a lane are added in words of
+// their own and then replaced by their ordinals: the numbers of models with a smaller
+// sum.
 //
 // The tables take 8 bytes for each word, each n and each c ≤ n, which is 26 kB per word
 // at N = 80. From shareFrom trials on, the tables of Pass@k, its naive variant and
@@ -307,7 +308,8 @@ type table struct {
 // any n, even where its sums would fit.
 const shareFrom = 512
 
-// table computes the rows of a PerQuestion metric for every n of the plan.
+// table computes the integers by which a PerQuestion metric is compared, as one row for
+// every n of the plan.
 func (p *Plan) table(ctx context.Context, m *PerQuestion) (table, error) {
 	t := table{rows: make([]row, len(p.steps))}
 	trials, questions := p.shape.Trials, p.shape.Questions

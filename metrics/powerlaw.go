@@ -13,8 +13,9 @@ import (
 // than k trials on some question. The law is −log pass@j ≈ a·j^(−b) (Brown et al. 2024,
 // "Large Language Monkeys"; on b see Schaeffer et al. 2025, "How Do Large Language
 // Monkeys Get Their Power (Laws)?"). A straight line in log j is fitted to log(−log
-// pass@j) by least squares with equal weights, at j = 1, 2, 4, … up to n, and n. Values
-// of 0 and 1 have no such logarithm and are left out.
+// pass@j) by least squares with equal weights. The points are at j = 1, 2, 4, … and n,
+// where n is the model's smallest number of trials of a question. Values of 0 and 1
+// have no such logarithm and are left out.
 //
 // A model that solved all questions within two trials scores 1. There is no score for a
 // model that solved no question, or for any other model with only one trial. A board
@@ -39,7 +40,8 @@ type powerLaw struct {
 	curve  []float64            // a model's mean Pass@j, by place in the grid
 }
 
-// powerGrid holds the numbers j at which a curve has points, and their logarithms.
+// powerGrid holds the numbers j at which a curve of Pass@j has points, and the
+// logarithms of these j.
 type powerGrid struct {
 	at   []int
 	logs []float64

@@ -75,7 +75,9 @@ func (p Prior) toBelief(w Weights) (belief, error) {
 }
 
 // discount returns b changed such that an outcome of the prior's results counts as
-// share times an outcome of the board. A share of nil means 1.
+// share times an outcome of the board. A share of nil means 1. It returns an error if
+// the share is invalid, or if the weights in w and the share need too many digits
+// together.
 func (b belief) discount(share *big.Rat, w Weights) (belief, error) {
 	if share == nil || share.Cmp(big.NewRat(1, 1)) == 0 {
 		return b, nil

@@ -286,8 +286,8 @@ func (p *Plan) addProduct(ctx context.Context, m *Geometric) error {
 // words returns the number of words that the product of the two sums takes.
 func (p *product) words() int { return p.a.words + p.b.words }
 
-// scoreProduct computes the keys of a product for all models. The smallest score in its
-// rows must be 0, as for Pass@k and related metrics.
+// scoreProduct computes the keys by which a product compares all models. The smallest
+// score in both rows of the product must be 0, as for Pass@k and related metrics.
 func (s *Scorer) scoreProduct(p *product, t *results.Tally) {
 	words := p.words()
 	for model := range s.order {

@@ -145,8 +145,8 @@ func IsDear(m Metric) bool {
 	return ok && dear.Dear()
 }
 
-// Grid returns the numbers of trials at which the curve of a dear metric has points: 1,
-// 2, 4, 8, … and N.
+// Grid returns the numbers of trials at which the curve of a dear metric (see IsDear)
+// has points: 1, 2, 4, 8, … and N.
 func Grid(trials int) []int {
 	var grid []int
 	for n := 1; n < trials; n *= 2 {

@@ -147,9 +147,9 @@ func (m *weightedMetric) scale(s linearSlot, n int) Scale {
 	return scaleOf(mulInt64(base, questions), big.NewInt(step), denominator, largest, s.bits)
 }
 
-// scale returns the Scale for the sums of a gradedMax after n trials. A sum counts,
-// over all questions and all weights, the subsets of k trials whose best outcome
-// exceeds the weight. Each subset counts as the difference to the next larger weight.
+// scale returns the Scale for the sums of a gradedMax after n trials. A sum is over all
+// questions and all weights but the largest. It counts the subsets of k trials whose
+// best outcome exceeds the weight, times the gap to the next larger weight.
 func (g *gradedMax) scale(m *maxAtK, shape results.Shape, n int) Scale {
 	least, _ := m.cuts(shape.Top)
 	subsets := mulInt64(binomial(n, m.k), int64(shape.Questions))

@@ -23,8 +23,8 @@ type unevenSlot struct {
 	largest *big.Int   // at one n: the largest possible sum
 }
 
-// newUnevenSlots returns the comparisons by m in a plan, one for each number of trials
-// n. The parameter from is the first n.
+// newUnevenSlots returns one unevenSlot for each number of trials n in
+// from..shape.Trials, for comparisons by the metric m.
 func newUnevenSlots(m *weightedMetric, from int, shape results.Shape) []unevenSlot {
 	low, high := m.weights.extremes()
 	base := unevenSlot{metric: m, deep: make([]int, shape.Models*shape.Questions)}
@@ -70,8 +70,9 @@ func (s *unevenSlot) multiply(depths []int, trials int, largest *big.Int, questi
 	}
 }
 
-// addTo adds the multiplied weighted counts of all questions of one model to sum, which
-// has s.words words.
+// addTo adds the integers of all questions of one model to sum, which has s.words
+// words. The integer of a question is its weighted counts times the question's factor
+// (see unevenSlot).
 func (s *unevenSlot) addTo(sum []uint64, t *results.Tally, model int) {
 	ours, priors, belief := t.Row(model), s.metric.prior.Row(model), s.metric.belief
 	for q := range t.Questions {
