@@ -28,9 +28,9 @@ type Updated struct {
 }
 
 // WithPrior returns a metric with the same scores, whose estimates are posterior means
-// under the prior Beta(α0, β0) for every question. The name gets the suffix ":uniform"
-// if both parameters are 1, and ":BETA0+ALPHA0" otherwise. WithPrior panics unless both
-// parameters are positive and finite.
+// under the prior Beta(α0, β0) for every question. With 1 and 1 the prior is uniform,
+// and the name gets the suffix ":uniform". Otherwise the name gets the suffix
+// ":BETA0+ALPHA0". WithPrior panics unless both parameters are positive and finite.
 func (m *UStatistic) WithPrior(alpha0, beta0 float64) *Updated {
 	return newUpdated(m.PerQuestion, m, curve{m}, alpha0, beta0)
 }
