@@ -55,7 +55,8 @@ func (c *Chances) Row(model int) []float64 {
 }
 
 // Truths returns, by model, the limits of a metric's scores as the number of trials
-// grows: its Target or its Limit. It returns nil if the limits are unknown.
+// grows, if outcomes have the probabilities in c. The limits are those of the metric's
+// method Target or Limit. Truths returns nil if they are unknown.
 func Truths(m Metric, c *Chances) []float64 {
 	switch m := m.(type) {
 	case Ranker:
@@ -89,7 +90,7 @@ func Truths(m Metric, c *Chances) []float64 {
 }
 
 // targets returns a metric's targets, by model, if c holds the chances of binary
-// outcomes.
+// outcomes. It returns nil if a target is unknown.
 func targets(m Targeter, c *Chances) []float64 {
 	truths := make([]float64, c.Models)
 	for model := range truths {
@@ -115,10 +116,11 @@ func (m *weightedMetric) means(c *Chances) []float64 {
 	return means
 }
 
-// OwnOrder returns the order of the models to which a metric's ranking converges as the
-// number of trials grows. It can differ from the order of the true means. A larger
-// number is better; equal numbers are a tie. It returns nil if the order is unknown, as
-// for an external program or a method that depends on the order of trials.
+// OwnOrder returns one number per model, which shows the order to which the metric's
+// ranking converges as the number of trials grows. A larger number is better; equal
+// numbers are a tie. This order can differ from the order of the true means. OwnOrder
+// returns nil if the order is unknown, as for an external program or a method that
+// depends on the order of trials.
 func OwnOrder(m Metric, c *Chances) []int {
 	if r, ok := m.(Ranker); ok {
 		keys := make([]uint64, c.Models)
@@ -140,9 +142,10 @@ func OwnOrder(m Metric, c *Chances) []int {
 // as equal, relative to the largest score.
 const rounding = 1e-12
 
-// largestSummand returns the size of the largest summand in a metric's truths. If weights
-// have both signs, a score near 0 can still have rounding errors of this size. If all
-// summands are non-negative, it returns 0, since their sums lose no precision.
+// largestSummand returns the largest size that a summand of a metric's truths can have
+// (see Truths). If weights have both signs, a score near 0 can still have rounding
+// errors of this size. For metrics other than avg@N, Bayes@N and max@k it returns 0,
+// because sums of non-negative numbers lose no precision.
 func largestSummand(m Metric) float64 {
 	var w Weights
 	switch m := m.(type) {
@@ -162,11 +165,11 @@ func largestSummand(m Metric) float64 {
 // rounding error. The worst model has key 0, and only tied models share a key.
 func Rounded(scores []float64, keys []uint64) { TieWithin(scores, keys, rounding, 0) }
 
-// TieWithin sets keys as Rounded does, with the given tolerance. Neighbours tie if they
-// differ by at most tolerance times the larger of scale and the largest absolute score.
-// If scores are differences of numbers, scale must be the size of these numbers, whose
-// rounding errors remain when all scores are near 0. It allocates nothing for up to 64
-// models.
+// TieWithin sets keys to the order of scores as Rounded does, but with the given
+// tolerance. Neighbours in this order tie if they differ by at most tolerance times the
+// larger of scale and the largest absolute score. If scores are differences of numbers,
+// scale must be the size of these numbers, because their rounding errors remain even
+// when all scores are near 0. TieWithin allocates nothing for up to 64 models.
 func TieWithin(scores []float64, keys []uint64, tolerance, scale float64) {
 	var few [64]int
 	order, largest := few[:0], scale

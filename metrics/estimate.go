@@ -29,8 +29,9 @@ type Estimate struct {
 }
 
 // ComparisonSigma returns the standard deviation of the score for comparisons with other models.
-// This is usually Sigma. It is an upper limit if only a prior determines how noisy the
-// trials are, since such a prior does not hold for copies of one model.
+// This is usually Sigma. If only a prior determines how noisy the trials are, it is an
+// upper limit of the standard deviation, because such a prior is wrong for two models
+// that are copies of each other.
 func (e Estimate) ComparisonSigma() float64 { return max(e.Sigma, e.cautious) }
 
 // A law is the distribution that gives the interval of an estimate if it is not normal,
@@ -63,9 +64,9 @@ type Bounds struct{ Lo, Hi float64 }
 var Unbounded = Bounds{math.Inf(-1), math.Inf(1)}
 
 // Interval returns the central interval at a confidence in (0, 1), clipped to Range and
-// to b. It uses the normal approximation of section 2.5. If the posterior is a mixture
-// over priors, it uses a mixture of normal distributions. A metric with an interval
-// rule uses that rule instead.
+// to b. It uses the normal approximation of the paper's section 2.5. If the posterior
+// is a mixture over priors, it uses a mixture of normal distributions. If the metric
+// has an interval rule, it uses that rule instead.
 func (e Estimate) Interval(confidence float64, b Bounds) (lo, hi float64) {
 	half := float64(e.reach(confidence) * e.Sigma)
 	lo, hi = e.Mu-half, e.Mu+half
@@ -89,8 +90,8 @@ func (e *Estimate) reach(confidence float64) float64 {
 	return normalReach(confidence)
 }
 
-// usualConfidence is the usual confidence of intervals, for which computation must be
-// fast.
+// usualConfidence is the confidence of most intervals. Its normal quantile is computed
+// only once, so that these intervals are fast.
 const usualConfidence = 0.95
 
 var usualReach = normalReach(usualConfidence)
@@ -134,8 +135,8 @@ func (b Bounds) clip(lo, hi float64) (float64, float64) {
 	return min(max(lo, b.Lo), b.Hi), max(min(hi, b.Hi), b.Lo)
 }
 
-// quantile returns the number that a value drawn from the mixture is below with
-// probability p.
+// quantile returns the p-quantile of the mixture: the number x such that a value drawn
+// from the mixture is below x with probability p.
 func (l mixedLaw) quantile(p float64) float64 {
 	// By Chebyshev's inequality, no quantile is farther than σ·√(1/p) from the mean.
 	reach := l.sigma / math.Sqrt(min(p, 1-p))
@@ -162,8 +163,9 @@ func (l mixedLaw) quantile(p float64) float64 {
 	return x
 }
 
-// distribution returns the probability that the score is at most x, and the density at
-// x. The density omits components of the mixture whose width is 0.
+// distribution returns the probability that a score with this distribution is at most
+// x, and the density at x. The density omits components of the mixture whose width is
+// 0.
 func (m mixture) distribution(x float64) (below, density float64) {
 	for _, part := range m {
 		switch {

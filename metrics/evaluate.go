@@ -16,9 +16,8 @@ type Evaluation struct {
 
 // Evaluate scores and orders the models of a tally by a metric, both exactly. This
 // takes a second or two for large K and tens of thousands of trials. It returns an
-// error if Check or the metric returns one, or if ctx ends. For an Estimator of this
-// package it also computes the posteriors, so that later estimates of the tally need
-// only a look-up.
+// error if Check or the metric returns one, or if ctx ends. For an Updated it also
+// computes the posteriors, so that later estimates of the tally need only a look-up.
 func Evaluate(ctx context.Context, m Metric, t *results.Tally) (e Evaluation, err error) {
 	defer Catch(&err)
 	if e, err = evaluate(ctx, m, t); err != nil {

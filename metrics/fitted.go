@@ -77,8 +77,8 @@ func BayesFitted(w Weights) Fittable {
 	return m
 }
 
-// rootCurve is the score √(Pass@k · Pass^k) of a question, approximated to first order
-// around the posterior means of both factors.
+// rootCurve is the score √(Pass@k · Pass^k) of one question. Its mean and variance are
+// computed to first order around the posterior means of Pass@k and Pass^k.
 type rootCurve struct{ *Geometric }
 
 func (c rootCurve) posterior(alpha, beta float64) moments {
@@ -93,18 +93,19 @@ func (c rootCurve) posterior(alpha, beta float64) moments {
 func (c rootCurve) impossible() float64 { return 0 }
 func (c rootCurve) limits() Bounds      { return Bounds{0, 1} }
 
-// Fitted returns a metric whose score is the posterior mean of the U-statistic under a
-// prior fitted to the board, as in BayesFitted. It has a score at every n ≥ 1. If n is
-// less than K, the score is the posterior's prediction for K trials.
+// Fitted returns a metric whose score is the posterior mean of the expected score of K
+// trials. The prior is fitted to the board, as in BayesFitted. The metric has a score
+// at every n ≥ 1. If n is less than K, the score is the posterior's prediction for K
+// trials.
 func (m *UStatistic) Fitted() Fittable {
 	return &fittedMetric{name: m.name + fittedSuffix, question: curve{m}, sampled: m, fitTo: betabinomial.Fit}
 }
 
 // OfNewQuestions returns a metric whose score is the expected score on a question that
-// is not on the board, under the prior of Fitted. For Pass@k under Beta(α, β) it is 1 −
-// B(α, β + k)/B(α, β), averaged over the posterior of α and β. It has a score at every
-// n ≥ 1. Its interval is for the mean over all questions similar to the questions of
-// the board.
+// is not on the board, under the prior of Fitted. For Pass@k under Beta(α, β) this is 1
+// − B(α, β + k)/B(α, β), averaged over the posterior of α and β, where B is the beta
+// function. The metric has a score at every n ≥ 1. Its interval is for the mean over
+// all questions similar to the questions of the board.
 func (m *UStatistic) OfNewQuestions() Fittable {
 	return &fittedMetric{name: m.name + newSuffix, question: curve{m}, sampled: m, anew: true, fitTo: betabinomial.Fit}
 }
@@ -117,8 +118,8 @@ func (m *UStatistic) ZeroInflated() Fittable {
 }
 
 // Fitted returns a metric whose score is the posterior mean under a prior fitted to the
-// board. Given the prior, the posterior is computed to first order. It has a score at
-// every n ≥ 1.
+// board. Given the prior, the posterior is computed to first order. The metric has a
+// score at every n ≥ 1.
 func (m *Geometric) Fitted() Fittable {
 	return &fittedMetric{
 		name: m.name + fittedSuffix, question: rootCurve{m}, sampled: m, product: m, fitTo: betabinomial.Fit,
@@ -149,7 +150,7 @@ func (l line) impossible() float64 { return l.wrong }
 
 func (l line) limits() Bounds { return Bounds{min(l.wrong, l.correct), max(l.wrong, l.correct)} }
 
-// curve is the expected score of K trials, given the probability of success.
+// curve is the expected score of K trials as a function of the probability of success.
 type curve struct{ *UStatistic }
 
 func (c curve) posterior(alpha, beta float64) moments { return c.kernel().posterior(alpha, beta) }
@@ -157,7 +158,8 @@ func (c curve) impossible() float64                   { return c.kernel().scores
 func (c curve) limits() Bounds                        { return c.kernel().extent }
 
 // Target returns the limit of the score as the number of trials grows. This is the
-// target of Bayes@N or of the U-statistic.
+// target of the same metric without the fitted prior. For scores of new questions it
+// returns NaN.
 func (m *fittedMetric) Target(p []float64) float64 {
 	switch {
 	case m.anew:
@@ -273,7 +275,9 @@ func (f *fit) fitGraded() {
 	}
 }
 
-// countsOf returns the distinct counts among a model's questions, in a fixed order.
+// countsOf groups a model's questions by their numbers of trials and successes. It
+// returns one Count per group, in ascending order of trials and then of successes.
+// Questions without trials are left out.
 func countsOf(t *results.Tally, model int) []betabinomial.Count {
 	if !t.Unequal() {
 		return countsOfEqual(t, model)
@@ -292,7 +296,7 @@ func countsOf(t *results.Tally, model int) []betabinomial.Count {
 	return counts
 }
 
-// countsOfEqual returns the same as countsOf for questions with the same number of
+// countsOfEqual does the same as countsOf if all questions have the same number of
 // trials. It uses no map.
 func countsOfEqual(t *results.Tally, model int) []betabinomial.Count {
 	questions := make([]int, t.Trials+1)
@@ -308,8 +312,8 @@ func countsOfEqual(t *results.Tally, model int) []betabinomial.Count {
 	return counts
 }
 
-// gradedOf returns the distinct outcomes of a model's questions, each with the number
-// of questions that have it.
+// gradedOf groups a model's questions by their numbers of outcomes in each category. It
+// returns one Graded per group. Questions without trials are left out.
 func gradedOf(t *results.Tally, model, categories int) []betabinomial.Graded {
 	var graded []betabinomial.Graded
 	known := map[string]int{}
@@ -334,8 +338,8 @@ func gradedOf(t *results.Tally, model, categories int) []betabinomial.Graded {
 	return graded
 }
 
-// mix returns the estimate of a mean over questions, where the prior is a mixture of
-// the given nodes.
+// mix returns the estimate of a mean score over the questions in counts. The prior of
+// each question is a mixture of the priors in nodes.
 func (m *fittedMetric) mix(nodes []betabinomial.Node, counts []betabinomial.Count) Estimate {
 	parts := make([]betabinomial.Part, len(nodes))
 	given := m.nodeScores()
@@ -345,8 +349,9 @@ func (m *fittedMetric) mix(nodes []betabinomial.Node, counts []betabinomial.Coun
 	return mixtureEstimate(parts, m.question.limits())
 }
 
-// nodeScores returns the scores that must be computed at each node. For a product these are
-// three scores: its two factors and their sum. Otherwise it is the score of a question.
+// nodeScores returns the scores that must be computed under each prior of a mixture.
+// For a geometric mean √(A · B) these are A, B and A + B. For any other metric, the
+// first is the score of a question, and the other two are nil.
 func (m *fittedMetric) nodeScores() (g [3]*givenNode) {
 	g[0] = &givenNode{question: m.question}
 	if m.product != nil {
@@ -355,7 +360,8 @@ func (m *fittedMetric) nodeScores() (g [3]*givenNode) {
 	return g
 }
 
-// part returns the estimate under the prior that a node represents.
+// part returns the normal distribution of the score under node, one Beta prior of a
+// mixture, together with the weight of node. given holds the result of nodeScores.
 func (m *fittedMetric) part(given [3]*givenNode, node betabinomial.Node, counts []betabinomial.Count) betabinomial.Part {
 	switch {
 	case m.anew:
@@ -370,11 +376,13 @@ func (m *fittedMetric) part(given [3]*givenNode, node betabinomial.Node, counts 
 	return given[0].mean(node, counts)
 }
 
-// lineSum holds sums over all questions that have the same number of trials.
+// lineSum holds sums over all questions that have the same number of trials. products
+// is the sum of successes times failures.
 type lineSum struct{ trials, questions, successes, failures, products float64 }
 
-// sumsOf returns the sums that a linear score needs. It computes them once, so counts
-// must be the same in all calls.
+// sumsOf returns the sums over questions from which line.mean computes the mean. The
+// first call computes them, and later calls return the same sums. Therefore counts must
+// be the same in all calls.
 func (g *givenNode) sumsOf(counts []betabinomial.Count) []lineSum {
 	if g.sums != nil {
 		return g.sums
@@ -395,8 +403,10 @@ func (g *givenNode) sumsOf(counts []betabinomial.Count) []lineSum {
 	return g.sums
 }
 
-// mean computes the same as givenNode.mean for a linear score. The sums over questions
-// are Σ (α + c)/(α + β + n) and Σ (α + c)(β + n − c)/((α + β + n)²(α + β + n + 1)).
+// mean computes the same as givenNode.mean, from sums, for a score that is linear in
+// the probability of success. Under the prior Beta(α, β), a question with c successes
+// in n trials adds (α + c)/(α + β + n) to the mean of the sum, and (α + c)(β + n −
+// c)/((α + β + n)²(α + β + n + 1)) to its variance.
 func (l line) mean(node betabinomial.Node, sums []lineSum) betabinomial.Part {
 	var mean, variance, questions float64
 	for _, s := range sums {
@@ -412,8 +422,9 @@ func (l line) mean(node betabinomial.Node, sums []lineSum) betabinomial.Part {
 	}
 }
 
-// mean returns the moments of the mean over questions. The questions are independent
-// given the node.
+// mean returns the posterior mean and standard deviation of the mean score over the
+// questions in counts, under the prior node. Given this prior, the questions are
+// independent.
 func (g *givenNode) mean(node betabinomial.Node, counts []betabinomial.Count) betabinomial.Part {
 	var mean, variance, questions float64
 	for j, p := range g.moments(node, counts) {
@@ -425,9 +436,9 @@ func (g *givenNode) mean(node betabinomial.Node, counts []betabinomial.Count) be
 	return betabinomial.Part{Mu: mean / questions, Sigma: math.Sqrt(variance) / questions, Weight: node.Weight}
 }
 
-// givenNode holds the posterior scores of questions under the prior that a node
-// represents. If consecutive nodes differ only in the share of unsolvable questions,
-// the posteriors of solvable questions are the same for both.
+// givenNode holds the posterior means and variances of a score under one prior of a
+// mixture. If the next prior differs only in the share of unsolvable questions, the
+// values for solvable questions are used again.
 type givenNode struct {
 	question    conditionalScorer
 	alpha, beta float64
@@ -436,8 +447,8 @@ type givenNode struct {
 	sums        []lineSum // sums over all questions, for linear scores
 }
 
-// moments returns the moments of the score, by count. They are valid until the next
-// call.
+// moments returns the posterior mean and variance of a question's score under the prior
+// n, for each element of counts. The next call overwrites the result.
 func (g *givenNode) moments(n betabinomial.Node, counts []betabinomial.Count) []moments {
 	if n.Alpha != g.alpha || n.Beta != g.beta || len(g.solvable) == 0 {
 		g.alpha, g.beta, g.solvable = n.Alpha, n.Beta, g.solvable[:0]
@@ -458,8 +469,8 @@ func (g *givenNode) moments(n betabinomial.Node, counts []betabinomial.Count) []
 	return g.all
 }
 
-// mixedWith returns the moments of a variable that equals number with probability
-// chance and otherwise has the moments m.
+// mixedWith returns the mean and variance of a variable that equals number with
+// probability chance and otherwise has the mean and variance in m.
 func mixedWith(m moments, number, chance float64) moments {
 	gap := number - m.mean
 	return moments{
@@ -468,8 +479,8 @@ func mixedWith(m moments, number, chance float64) moments {
 	}
 }
 
-// mixtureEstimate returns the estimate of a mixture whose values lie within the given
-// bounds.
+// mixtureEstimate returns the estimate of a score whose posterior is the mixture of the
+// normal distributions in parts. The values of the score lie within the given bounds.
 func mixtureEstimate(parts []betabinomial.Part, within Bounds) Estimate {
 	all, means, weights := make(mixture, len(parts)), make([]float64, len(parts)), make([]float64, len(parts))
 	var variance float64

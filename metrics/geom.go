@@ -12,9 +12,9 @@ import (
 	"settle/results"
 )
 
-// geomAtK is the mean over questions of a function of the successes. It is not a
-// U-statistic of k trials, but it is one of all n trials. Its kernel is the list of
-// scores that a question with n trials can have.
+// geomAtK is the mean over questions of √(Pass@k · Pass^k). It is not a U-statistic of
+// k trials, but it is one of all n trials of a question. The kernel of that U-statistic
+// is the list of scores that a question with n trials can have.
 type geomAtK struct {
 	*PerQuestion
 	k       int
@@ -39,11 +39,12 @@ func newGeomAtK(k int) *geomAtK {
 	return &geomAtK{PerQuestion: &PerQuestion{name: name, first: k, numerators: roots(k)}, k: k, kernels: new(sync.Map)}
 }
 
-// WithPrior returns the metric with estimates from posteriors, where every question has
-// the prior Beta(α0, β0). The name gets the suffix ":uniform" or ":BETA0+ALPHA0", and
-// the score does not change. The estimate of a question is √(A · B). A is the posterior
-// mean of the probability that at least one of k trials is correct, and B that all k
-// are. The variance is computed to first order.
+// WithPrior returns a metric with the same scores, whose estimates use the prior
+// Beta(α0, β0) for every question. The estimate of a question is √(A · B). A is the
+// posterior mean of the probability that at least one of k trials is correct, and B is
+// the posterior mean of the probability that all k are correct. The variance is
+// computed to first order. The name gets the suffix ":uniform" if both parameters are
+// 1, and ":BETA0+ALPHA0" otherwise.
 func (m *geomAtK) WithPrior(alpha0, beta0 float64) *Updated {
 	return newUpdated(m.PerQuestion, m, rootCurve{GeomDSAtK(m.k)}, alpha0, beta0)
 }
@@ -75,8 +76,8 @@ func (m *geomAtK) estimateAll(t *results.Tally, into []Estimate) {
 	}
 }
 
-// estimateAround returns the estimate whose mean is the given score, where prior is the
-// prior of the model's questions.
+// estimateAround returns the estimate whose mean is the given score, with its standard
+// error over trials. prior is the Beta prior of the model's questions.
 func (m *geomAtK) estimateAround(t *results.Tally, model int, score float64, prior betabinomial.Node) Estimate {
 	sigma, _ := samplingError(context.Background(), m.kernelOf, prior, t, model) // this context never ends
 	return Estimate{Mu: score, Sigma: sigma, Range: Bounds{0, 1}}
@@ -101,8 +102,8 @@ func (m *geomAtK) questionMeans(t *results.Tally, model int) []float64 {
 // rootBits is the least number of bits to which a root is rounded.
 const rootBits = 50
 
-// roots returns √(Pass@k · Pass^k) for each number of successes, as integers over a
-// common denominator.
+// roots returns √(Pass@k · Pass^k) of a question for each number of successes, rounded,
+// as integers over a common denominator.
 func roots(k int) numerators {
 	return func(n int, wanted func(int) bool) (sequence, *big.Int) {
 		all := binomial(n, k)
@@ -132,8 +133,9 @@ func roots(k int) numerators {
 	}
 }
 
-// products returns Pass@k · Pass^k for c = 0..n successes, times the square of the
-// number of subsets of k trials. An entry is nil if it is 0 or not wanted.
+// products returns Pass@k · Pass^k for c = 0..n successes in n trials, times the square
+// of the number of subsets of k trials. An entry is nil if it is 0 or if wanted(c) is
+// false.
 func products(n, k int, wanted func(int) bool) []*big.Int {
 	squares := make([]*big.Int, n+1)
 	for c, always := range atLeast(n, k, k) {
@@ -159,8 +161,8 @@ func rootOver(square, den, all *big.Int) *big.Int {
 	return x.Rsh(x.Add(x, big.NewInt(1)), 1)
 }
 
-// A class holds numbers whose square roots are integer multiples of one root. Each
-// member is times² · square.
+// A class lists numbers whose square roots are integer multiples of one root, √square.
+// The number with index members[i] is times[i]² · square.
 type class struct {
 	square  *big.Int // the greatest common divisor of the members
 	members []int
@@ -168,7 +170,7 @@ type class struct {
 }
 
 // commensurable groups the numbers that are not nil into classes. Two numbers are in
-// the same class if and only if their product is a square.
+// the same class if and only if their product is a perfect square.
 func commensurable(numbers []*big.Int) []*class {
 	var classes []*class
 	alike := map[uint32][]*class{} // by residues
@@ -212,8 +214,9 @@ var primes = [16]*big.Int{
 	big.NewInt(2147483353), big.NewInt(2147483323), big.NewInt(2147483269), big.NewInt(2147483249),
 }
 
-// residues returns one bit for each of primes. It is set if x is a quadratic residue
-// modulo that prime. All numbers of one class have the same bits.
+// residues returns one bit for each of the primes in the list primes. The bit is set if
+// x is a quadratic residue modulo the prime. All numbers of one class have the same
+// bits.
 func residues(x *big.Int) (bits uint32) {
 	rest := new(big.Int)
 	for i, p := range primes {

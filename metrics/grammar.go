@@ -203,7 +203,8 @@ type posteriors map[string]func() Metric
 // posteriorSuffixes lists the suffixes of names that posteriorOf accepts.
 var posteriorSuffixes = []string{fittedSuffix, inflatedSuffix, newSuffix}
 
-// posteriorOf returns the posteriors that the U-statistic supports.
+// posteriorOf returns, by suffix of the name, the metrics whose scores are posterior
+// means of the U-statistic.
 func (m *UStatistic) posteriorOf() posteriors {
 	return posteriors{
 		fittedSuffix:   func() Metric { return m.Fitted() },

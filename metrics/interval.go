@@ -50,8 +50,8 @@ var rules = []rule{
 	{"bootstrap", "percentiles of all resamples within questions", bootstrapRule},
 }
 
-// newAvg makes avg@N with the interval named by a suffix such as ":wilson". "" means
-// its own interval.
+// newAvg makes avg@N. parameters is the suffix of its name that selects an interval,
+// such as ":wilson"; without a suffix, avg@N has its own interval.
 func newAvg(parameters string, o Options) (Metric, error) {
 	if parameters == "" {
 		return Avg(o.Weights), nil
@@ -97,12 +97,14 @@ func (p pooledOutcomes) outcomeDeviation() float64 {
 	return math.Sqrt(p.score * (1 - p.score) / p.trials)
 }
 
-// clt returns p̂ ± z·√(p̂(1 − p̂)/MN). It assumes that all outcomes are independent and
-// have the same probability of success.
+// clt returns the interval p̂ ± z·√(p̂(1 − p̂)/MN), where p̂ is the share of correct
+// trials. It assumes that all outcomes are independent and have the same probability of
+// success.
 func clt(p pooledOutcomes) Estimate { return Estimate{Mu: p.score, Sigma: p.outcomeDeviation()} }
 
-// withinRule uses the standard error over repeated runs, √(Σ p̂_q(1 − p̂_q)/(N − 1))/M.
-// With a single run, which does not determine it, it is set to 0.
+// withinRule uses the standard error over repeated runs of the same questions, √(Σ
+// p̂_q(1 − p̂_q)/(N − 1))/M, where p̂_q is the share of correct trials of question q. A
+// single run does not determine this standard error, which is then set to 0.
 func withinRule(p pooledOutcomes) Estimate {
 	var sum float64
 	for q := range p.t.Questions {
@@ -111,8 +113,9 @@ func withinRule(p pooledOutcomes) Estimate {
 	return Estimate{Mu: p.score, Sigma: math.Sqrt(sum/max(1, float64(p.t.Trials-1))) / float64(p.t.Questions)}
 }
 
-// clusteredRule uses the standard error of a mean over questions, √(Σ(p̂_q − p̂)²)/M, where
-// the trials of a question form a cluster (Miller 2024, "Adding Error Bars to Evals",
+// clusteredRule uses the standard error of a mean over questions, √(Σ(p̂_q − p̂)²)/M,
+// where p̂_q is the share of correct trials of question q and p̂ is their mean. The
+// trials of a question form a cluster (Miller 2024, "Adding Error Bars to Evals",
 // section 2.2). The interval is for the mean over all questions similar to the
 // questions of the board.
 func clusteredRule(p pooledOutcomes) Estimate {
@@ -125,14 +128,14 @@ func clusteredRule(p pooledOutcomes) Estimate {
 }
 
 // wilson returns Wilson's interval. Like clt, it assumes that all outcomes are
-// independent and have the same probability of success. For comparisons of models it
-// uses the σ of clt.
+// independent and have the same probability of success. Comparisons of models use the
+// standard deviation that clt computes.
 func wilson(p pooledOutcomes) Estimate {
 	return Estimate{Mu: p.score, Sigma: p.outcomeDeviation(), law: wilsonLaw{p.successes, p.trials}}
 }
 
-// jeffreys returns Jeffreys' interval: quantiles of Beta(k + ½, MN − k + ½), with the
-// standard deviation of this distribution.
+// jeffreys returns Jeffreys' interval for k correct trials of MN: quantiles of Beta(k +
+// ½, MN − k + ½), with the standard deviation of this distribution.
 func jeffreys(p pooledOutcomes) Estimate {
 	a, b := p.successes+0.5, p.trials-p.successes+0.5
 	return Estimate{
@@ -140,15 +143,16 @@ func jeffreys(p pooledOutcomes) Estimate {
 	}
 }
 
-// clopperPearson returns the probabilities of success that a binomial test does not
-// reject, assuming that all trials have the same probability. For comparisons of models
-// it uses the σ of clt.
+// clopperPearson returns the interval of all probabilities of success that a binomial
+// test does not reject, assuming that all trials have the same probability. Comparisons
+// of models use the standard deviation that clt computes.
 func clopperPearson(p pooledOutcomes) Estimate {
 	return Estimate{Mu: p.score, Sigma: p.outcomeDeviation(), law: betaLaw{p.successes, p.trials, 0, 1}}
 }
 
-// wilsonLaw gives the interval of all probabilities p whose distance from the observed
-// share is at most z·√(p(1 − p)/n) (Wilson 1927).
+// wilsonLaw gives Wilson's interval (1927): all probabilities p whose distance from the
+// observed share of successes is at most z·√(p(1 − p)/n). n is the number of trials,
+// and z is the normal quantile for the confidence.
 type wilsonLaw struct{ successes, trials float64 }
 
 func (l wilsonLaw) interval(confidence float64) (lo, hi float64) {
@@ -160,10 +164,11 @@ func (l wilsonLaw) interval(confidence float64) (lo, hi float64) {
 	return max(0, centre-half), min(1, centre+half)
 }
 
-// betaLaw gives an interval between a quantile of Beta(k + low, n − k + high) and a
-// quantile of Beta(k + high, n − k + low). low and high are ½ and ½ for Jeffreys, and 0
-// and 1 for Clopper and Pearson. The lower end is 0 if no trial is correct, and the
-// upper end is 1 if all are.
+// betaLaw gives an interval for the probability of success after k successes in n
+// trials. Its ends are a quantile of Beta(k + low, n − k + high) and a quantile of
+// Beta(k + high, n − k + low). low and high are ½ and ½ for Jeffreys, and 0 and 1 for
+// Clopper and Pearson. The lower end is 0 if no trial is correct, and the upper end is
+// 1 if all are.
 type betaLaw struct{ successes, trials, low, high float64 }
 
 func (l betaLaw) interval(confidence float64) (lo, hi float64) {
@@ -207,8 +212,8 @@ type latticeLaw struct {
 	trials float64
 }
 
-// add adds to the total an independent binomial number of trials with the given chance
-// of success. It drops totals with a probability below 10⁻²⁰.
+// add adds to the total the number of successes in independent trials with the given
+// chance of success. It drops totals with a probability below 10⁻²⁰.
 func (l *latticeLaw) add(trials int, chance float64) {
 	const least = 1e-20
 	binomial := make([]float64, trials+1)
@@ -237,8 +242,8 @@ func (l *latticeLaw) interval(confidence float64) (lo, hi float64) {
 	return l.quantile(tail), l.quantile(1 - tail)
 }
 
-// quantile returns the smallest share x of successes such that a resample has at most
-// this share with a probability of at least p.
+// quantile returns the smallest share x for which a resample has a share of successes
+// of at most x with a probability of at least p.
 func (l *latticeLaw) quantile(p float64) float64 {
 	var sum float64
 	for i, x := range l.mass {

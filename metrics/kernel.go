@@ -9,13 +9,14 @@ import (
 	"settle/internal/unfused"
 )
 
-// moments holds the posterior mean and variance of g(p), the expected score of one
-// question.
+// moments holds the posterior mean and variance of g(p), the expected score of a
+// question with probability p of success.
 type moments struct{ mean, variance float64 }
 
-// A kernel holds the scores s_0..s_K, also as their distances from the smallest and
-// from the largest score. The variance is computed from the distances that are smaller
-// on average, because E[g²] − E[g]² then loses the fewest digits.
+// A kernel holds the scores s_0..s_K, where s_j is the score of K trials of which j are
+// correct. It also holds the distance of each score from the smallest and from the
+// largest score. The variance E[g²] − E[g]² of an expected score g is computed from the
+// distances that are smaller on average, because it then loses the fewest digits.
 type kernel struct {
 	scores         []float64 // s_0..s_K
 	least, largest float64
@@ -39,9 +40,9 @@ func newKernel(num []*big.Int, den *big.Int) *kernel {
 	return assemble(scores, quotient(least, den), quotient(largest, den), above, below)
 }
 
-// risingKernel returns a function that makes a kernel of K = k trials whose scores rise
-// from 0. part must return s_j as num/den and s_k − s_j as rest/den, with all three
-// numbers below 2^53.
+// risingKernel returns a function that makes the kernel of k trials for scores s_j that
+// rise from s_0 = 0. part must return s_j as num/den and s_k − s_j as rest/den, with
+// all three numbers below 2^53.
 func risingKernel(k int, part func(j int64) (num, rest, den int64)) func() *kernel {
 	return func() *kernel {
 		above, below := make([]float64, k+1), make([]float64, k+1)
@@ -53,8 +54,9 @@ func risingKernel(k int, part func(j int64) (num, rest, den int64)) func() *kern
 	}
 }
 
-// stairs makes the kernel of the probability that at least needed of k trials are
-// correct. It has a single step, from 0 to 1.
+// stairs returns a function that makes the kernel of the probability that at least
+// needed of k trials are correct. Its scores are 0 for fewer than needed correct
+// trials, and 1 otherwise.
 func stairs(k, needed int) func() *kernel {
 	return risingKernel(k, func(j int64) (num, rest, den int64) {
 		if j < int64(needed) {
@@ -64,15 +66,17 @@ func stairs(k, needed int) func() *kernel {
 	})
 }
 
-// ramp makes the kernel of MGPassAtK. Each correct trial adds 2/k, starting with
-// correct trial number from.
+// ramp returns a function that makes the kernel of MGPassAtK. Its score for j correct
+// trials of k is 2/k · max(0, j − from + 1).
 func ramp(k, from int) func() *kernel {
 	over := func(j int64) int64 { return 2 * max(0, j-int64(from)+1) }
 	return risingKernel(k, func(j int64) (num, rest, den int64) { return over(j), over(int64(k)) - over(j), int64(k) })
 }
 
-// arch makes the kernel of AUCAtK for k > 1. If j ≥ 1 of k trials are correct, t_k = 0,
-// t_1 + … + t_k = (k − j)/(j + 1) and t_1 = (k − j)/k (see areas).
+// arch returns a function that makes the kernel of AUCAtK for k > 1. Its scores follow
+// from t_i, the probability that i of the k trials are all wrong (see areas). If j ≥ 1
+// of the k trials are correct, then t_1 = (k − j)/k, t_k = 0 and t_1 + … + t_k = (k −
+// j)/(j + 1).
 func arch(k int) func() *kernel {
 	trials := int64(k)
 	return risingKernel(k, func(j int64) (num, rest, den int64) {
@@ -95,15 +99,17 @@ func assemble(scores []float64, least, largest float64, above, below []float64) 
 	}
 }
 
-// A probability is dropped if it is at most negligible times the largest one and the
-// sum of the others exceeds enough times its possible maximum. Fewer than 2^18
-// probabilities are dropped, so float64 loses no precision.
+// Limits for the computation of a mean. Probabilities are left out if they are at most
+// negligible times the largest one. If the mean is then at most enough times its
+// possible maximum, it is computed again with all probabilities. Fewer than 2^18
+// probabilities are left out, so float64 loses no precision.
 const (
 	negligible = 1e-60
 	enough     = 1e-20
 )
 
-// posterior returns the moments of g(p) if p has the distribution Beta(α, β).
+// posterior returns the mean and variance of g(p), the expected score at probability p
+// of success, if p has the distribution Beta(α, β).
 func (k *kernel) posterior(alpha, beta float64) moments {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
@@ -124,8 +130,10 @@ func (k *kernel) posterior(alpha, beta float64) moments {
 	return moments{k.largest - mean, variance}
 }
 
-// nearerSide returns the side whose distances are smaller on average, and the mean of these
-// distances. It drops probabilities of at most share times the largest.
+// nearerSide returns the side of the kernel whose distances (see side) are smaller on
+// average, and this average. The probability of success has the distribution Beta(α,
+// β). Numbers of correct trials are left out if their probability is at most share
+// times the largest probability.
 func (k *kernel) nearerSide(alpha, beta, share float64) (*side, float64) {
 	from, to := betaBinomial(k.once, alpha, beta, share)
 	chances := k.once[from:to]
@@ -136,11 +144,15 @@ func (k *kernel) nearerSide(alpha, beta, share float64) (*side, float64) {
 	return k.below, down
 }
 
-// A side holds distances d_j ≥ 0 of a kernel and their squares for the same p.
-// square[m] is the expectation of d_i · d_{m−i} if 2K trials with m correct ones are
-// split at random into halves with i and m − i correct ones. E[g²] is therefore the
-// mean of square[m] over a beta-binomial m in 2K, just as E[g] is the mean of value[j]
-// over j in K.
+// A side holds the distances d_0..d_K of a kernel's scores from its smallest score, or
+// from its largest score. Let d(p) be the expected distance of K trials at probability
+// p of success.
+//
+// value[j] is d_j. The mean of d(p) is the mean of value[j], where j is the
+// beta-binomial number of correct trials among K. square[m] is the expectation of d_i ·
+// d_{m−i} if 2K trials, m of them correct, are split at random into halves with i and m
+// − i correct trials. The mean of d(p)² is the mean of square[m], where m is the
+// beta-binomial number of correct trials among 2K.
 type side struct {
 	value       []float64
 	largest     float64
@@ -165,8 +177,9 @@ func newSide(d []float64) *side {
 	return &side{value: d, largest: slices.Max(d), first: first, last: last}
 }
 
-// variance returns the variance of g(p), given the mean of g(p) and the probabilities
-// twice[m] for from ≤ m < to.
+// variance returns the variance of the expected distance d(p) (see side), which is also
+// the variance of the expected score. mean is the mean of d(p), and twice[m] is the
+// probability of m correct trials among 2K, for from ≤ m < to.
 func (s *side) variance(mean float64, twice []float64, from, to int) float64 {
 	if s.square == nil {
 		s.square = make([]float64, len(twice))
@@ -185,8 +198,9 @@ func (s *side) variance(mean float64, twice []float64, from, to int) float64 {
 	return max(0, unfused.Dot(twice[from:to], s.square[from:])-float64(mean*mean))
 }
 
-// estimates returns the unbiased estimates of d after c = 0..n correct trials of n. An
-// estimate is unknown until estimate has been called for it.
+// estimates returns, for c = 0..n correct trials of n, the unbiased estimate of the
+// expected distance of K trials (see side). An entry has the value unknown until
+// estimate computes it.
 func (s *side) estimates(n int) []float64 {
 	known := s.unbiased[n]
 	if known == nil {
@@ -202,8 +216,8 @@ func (s *side) estimates(n int) []float64 {
 	return known
 }
 
-// estimate returns the unbiased estimate of d for c correct trials. It stores the
-// estimate in known.
+// estimate returns the unbiased estimate of the expected distance of K trials (see
+// side), after c correct trials of len(known) − 1. It stores the estimate in known[c].
 func (s *side) estimate(known []float64, c int) float64 {
 	if known[c] == unknown {
 		if known[c] = s.meanOfDraws(len(known)-1, c, negligible); known[c] <= enough*s.largest {
@@ -213,8 +227,9 @@ func (s *side) estimate(known []float64, c int) float64 {
 	return known[c]
 }
 
-// meanOfDraws returns the mean of d over all choices of K of n trials with c correct.
-// It drops probabilities of at most share times the largest.
+// meanOfDraws returns the mean distance (see side) of K trials drawn from n trials of
+// which c are correct. It leaves out draws whose probability is at most share times the
+// largest probability.
 func (s *side) meanOfDraws(n, c int, share float64) float64 {
 	trials := len(s.value) - 1
 	low := max(0, c-(n-trials))
@@ -233,8 +248,8 @@ func (s *side) squareAt(m int) float64 {
 	return s.sumOfSplits(m, 0)
 }
 
-// sumOfSplits computes square[m] from its nonzero terms. It drops probabilities of at
-// most share times the largest.
+// sumOfSplits computes square[m] (see side) as a sum over its nonzero terms. It leaves
+// out splits whose probability is at most share times the largest probability.
 func (s *side) sumOfSplits(m int, share float64) float64 {
 	d, trials := s.value, len(s.value)-1
 	low := max(0, m-trials)
@@ -247,10 +262,10 @@ func (s *side) sumOfSplits(m int, share float64) float64 {
 	return sum
 }
 
-// betaBinomial fills p[from:to] with the probabilities of j correct trials among K =
-// len(p) − 1. Their chance of success is Beta(α, β) distributed, with α ≥ 1 or β ≥ 1.
-// The range from ≤ j < to contains the j whose probability exceeds share times the
-// largest.
+// betaBinomial fills p[from:to] with probabilities: p[j] is the probability of j
+// correct trials among K = len(p) − 1. The probability of success has the distribution
+// Beta(α, β), with α ≥ 1 or β ≥ 1. The range from:to contains the j whose probability
+// exceeds share times the largest probability.
 func betaBinomial(p []float64, alpha, beta, share float64) (from, to int) {
 	trials := float64(len(p) - 1)
 	return pmf.Around(p, func(i int) float64 {
@@ -259,9 +274,10 @@ func betaBinomial(p []float64, alpha, beta, share float64) (from, to int) {
 	}, share)
 }
 
-// hypergeometric fills p[from:to] with the probabilities that k trials drawn from n
-// contain low + i correct ones, where m of the n trials are correct. The range from ≤ i
-// < to contains the i whose probability exceeds share times the largest.
+// hypergeometric fills p[from:to] with probabilities: p[i] is the probability of low +
+// i correct trials among k trials, drawn without replacement from n trials of which m
+// are correct. The range from:to contains the i whose probability exceeds share times
+// the largest probability.
 func hypergeometric(p []float64, k, n, m, low int, share float64) (from, to int) {
 	drawn, correct, rest := float64(k), float64(m), float64(n-k)
 	return pmf.Around(p, func(at int) float64 {
@@ -270,9 +286,10 @@ func hypergeometric(p []float64, k, n, m, low int, share float64) (from, to int)
 	}, share)
 }
 
-// samplingVariance returns the variance of the unbiased estimate of g(p) from n ≥ K trials
-// around g(p), averaged over p ~ Beta(α, β). This is the variance of the estimate from
-// future trials minus the variance of g(p).
+// samplingVariance returns the variance of the unbiased estimate of g(p) from n ≥ K
+// trials at a fixed p, averaged over p ~ Beta(α, β). Here g(p) is the expected score at
+// probability p of success. The result is the variance of the estimate over both p and
+// the trials, minus the variance of g(p).
 func (k *kernel) samplingVariance(alpha, beta float64, n int) float64 {
 	g := k.posterior(alpha, beta)
 	k.mutex.Lock()
@@ -295,7 +312,8 @@ func (k *kernel) samplingVariance(alpha, beta float64, n int) float64 {
 	return max(0, variance-g.variance)
 }
 
-// score returns the unbiased estimate of g(p) after c correct trials of n ≥ K.
+// score returns the unbiased estimate of the expected score of K trials, after c
+// correct trials of n ≥ K.
 func (k *kernel) score(c, n int) float64 {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()

@@ -36,7 +36,7 @@ func foresees(m Metric) bool {
 }
 
 // fitKnown fits a prior that uses the difficulty of the questions. It returns false if
-// questions have the same difficulty for the other models.
+// all questions have the same difficulty for the other models.
 func (f *fit) fitKnown() bool {
 	models := make([][]betabinomial.Cell, f.tally.Models)
 	for model := range models {

@@ -8,9 +8,9 @@ import (
 	"settle/results"
 )
 
-// linearSlot compares models by a weighted metric. It adds up the weights of all
-// outcomes and of the prior. The smallest weight is first subtracted from all weights,
-// which makes all numbers ≥ 0 and changes no comparison.
+// linearSlot compares models by avg@N or Bayes@N. It adds up the weights of all
+// outcomes of a model and of the prior. The smallest weight is first subtracted from
+// all weights, which makes all numbers ≥ 0 and changes no comparison.
 type linearSlot struct {
 	slot    int
 	shape   results.Shape
@@ -48,9 +48,9 @@ func newLinearSlot(m *weightedMetric, shape results.Shape) linearSlot {
 	return s
 }
 
-// shares returns the weights of an outcome of the board and of an outcome of the
-// prior's results, as a ratio in lowest terms. It ignores pseudo-counts, which are the
-// same for all models and change no order.
+// shares returns how much an outcome of the board and an outcome of the prior's results
+// count, as a ratio unit : given in lowest terms. It ignores pseudo-counts, which are
+// the same for all models and change no order.
 func (b belief) shares() (unit, given uint64) {
 	divisor, rest := b.unit, b.given
 	for rest > 0 {
@@ -74,7 +74,9 @@ func (s linearSlot) ordersLike(other linearSlot) bool {
 	return s.bits == other.bits && slices.Equal(s.weights, other.weights) && slices.Equal(s.offsets, other.offsets)
 }
 
-// addTotals adds the weighted category totals of a model to sum, which has two words.
+// addTotals adds to sum, over all categories, the weight of the category times the
+// number of the model's outcomes in it. sum has two words, least significant word
+// first.
 func (s *linearSlot) addTotals(sum []uint64, t *results.Tally, model int) {
 	for category, weight := range s.weights {
 		if weight != 0 {
@@ -84,11 +86,12 @@ func (s *linearSlot) addTotals(sum []uint64, t *results.Tally, model int) {
 	}
 }
 
-// narrow reports whether every sum of the slot fits in a lane.
+// narrow reports whether every sum that the slot compares fits in a lane, a range of
+// bits in one word.
 func (s *linearSlot) narrow() bool { return s.bits <= lanes.MaxWidth }
 
-// width returns the width of the slot's lane in bits, where ordinals is the width of a
-// lane of ordinals.
+// width returns the width of the slot's lane in bits. The lane holds sums or, if these
+// are too wide for a lane, ordinals, which take the given number of bits.
 func (s *linearSlot) width(ordinals int) int {
 	if s.narrow() {
 		return s.bits
@@ -96,10 +99,10 @@ func (s *linearSlot) width(ordinals int) int {
 	return ordinals
 }
 
-// addKeys adds each model's weighted sum to its word of the column, from bit low
-// upwards. The sums must be narrow. It subtracts the weight of category 0 from every
-// other weight and therefore does not need the total of category 0. Modulo 2^64 the sum
-// is the same.
+// addKeys adds each model's weighted sum to the model's word of the column, from bit
+// low upwards. The sums must be narrow. To avoid the total of category 0, addKeys adds
+// the weight of category 0 for every trial and then, for the outcomes in each other
+// category, the difference from that weight. Modulo 2^64 the sum is the same.
 func (s *linearSlot) addKeys(column lanes.Column, low int, t *results.Tally) {
 	all := uint64(t.Questions*t.Trials) * s.weights[0]
 	for model := range t.Models {

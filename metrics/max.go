@@ -20,9 +20,9 @@ type maxAtK struct {
 
 // MaxAtK returns max@k, the expected largest weight among k of the n trials of a
 // question, drawn without replacement. It is the score of best-of-k selection by a
-// perfect judge. With weights 0 and 1 it is Pass@k. It is compared exactly. It is not
-// an Estimator, because the posteriors of its summands depend on the same trials and
-// cannot be added.
+// perfect judge. With weights 0 and 1 it is Pass@k. Models are compared exactly. The
+// metric is not an Estimator, because the posteriors of its summands depend on the same
+// trials and cannot be added.
 func MaxAtK(k int, w Weights) Metric { return &maxAtK{k, w} }
 
 func (m *maxAtK) Name() string    { return fmt.Sprintf("max@%d", m.k) }
@@ -39,8 +39,8 @@ func (m *maxAtK) Score(t *results.Tally, model int) float64 {
 	return scoreOf(m, t, model)
 }
 
-// exactScores returns exact scores, from counts of the subsets of k trials whose best
-// outcome exceeds a weight.
+// exactScores returns the exact scores of the given models. They are computed from the
+// numbers of subsets of k trials whose best outcome exceeds each weight.
 func (m *maxAtK) exactScores(ctx context.Context, t *results.Tally, models []int) (fractions, error) {
 	least, cuts := m.cuts(t.Top)
 	counts := newByTrials(t)
@@ -99,16 +99,18 @@ func (m *maxAtK) binarySequence(n int, all *big.Int) sequence {
 	}
 }
 
-// A cut treats all categories above it as correct. gap is the difference between the
-// smallest weight above the cut and the largest weight below it, in units of the
-// weights' common denominator.
+// A cut treats the categories in above as correct and all others as wrong. Each
+// category in above has a larger weight than all other categories. gap is the
+// difference between the smallest weight in above and the largest other weight, as an
+// integer over the weights' common denominator.
 type cut struct {
 	above []int
 	gap   int64
 }
 
 // cuts returns the smallest weight of the categories 0..top, as an integer over the
-// common denominator, and one cut between each two neighbouring different weights.
+// weights' common denominator. It also returns one cut between each two neighbouring
+// different weights.
 func (m *maxAtK) cuts(top int) (least int64, cuts []cut) {
 	weight := m.weights.integers
 	order := upTo(top + 1)
@@ -121,8 +123,8 @@ func (m *maxAtK) cuts(top int) (least int64, cuts []cut) {
 	return weight[order[0]], cuts
 }
 
-// successes returns the number of a model's outcomes on a question that are above the
-// cut.
+// successes returns the number of a model's outcomes on a question that the cut treats
+// as correct.
 func (c cut) successes(t *results.Tally, model, question int) int {
 	counts := t.Row(model)[question*t.Top : (question+1)*t.Top]
 	sum := 0
@@ -139,9 +141,9 @@ func (c cut) successes(t *results.Tally, model, question int) int {
 	return sum
 }
 
-// gradedMax compares models by max@k on boards of more than two categories, at one n. For
-// each question and cut it looks up an integer by the number of outcomes above the cut,
-// and it compares the sums of these integers.
+// gradedMax compares models by max@k on boards of more than two categories, at one
+// number of trials n. For each question and each cut, it looks up an integer by the
+// number of outcomes above the cut. Models are compared by the sums of these integers.
 type gradedMax struct {
 	words   int
 	cuts    []cut
@@ -171,7 +173,8 @@ func newGraded(ctx context.Context, m *maxAtK, n int, shape results.Shape) (g gr
 	return g, nil
 }
 
-// addTo adds the integers of one model to sum, which has the same number of words.
+// addTo adds the integers of one model, for all questions and cuts, to sum, which has
+// g.words words.
 func (g *gradedMax) addTo(sum []uint64, t *results.Tally, model int) {
 	for i, c := range g.cuts {
 		for q := range t.Questions {

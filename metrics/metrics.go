@@ -12,10 +12,11 @@
 //
 // Ties by the paper's metrics are exact. Each of these metrics is a sum of rationals over
 // questions, and questions with the same number of trials share a denominator.
-// Comparisons therefore use integers (see [Plan]). A score is rounded to float64 once, at the end.
+// Comparisons therefore use integers (see [Plan]). A score is rounded to float64 once, at
+// the end.
 //
-// Do not use it to assign ranks (package ranking) or to draw replicates (packages sim
-// and bootstrap).
+// Do not use this package to assign ranks (package ranking) or to draw replicates
+// (packages sim and bootstrap).
 //
 // The paper is "Don't Pass@k: A Bayesian Framework for Large Language Model Evaluation"
 // (Hariri, Samandar, Hinczewski, Chaudhary). Equation numbers in this package refer to

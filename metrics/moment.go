@@ -15,10 +15,11 @@ func TailAtK(k, needed int) *UStatistic {
 	return newReaching(fmt.Sprintf("tail@%d:%d", k, needed), k, needed)
 }
 
-// MomentAtK returns the expected λ-th power of the share of correct trials among k,
-// E[(X/k)^λ]. It is the sum of the tails P(X ≥ t) with the weights (t/k)^λ − ((t −
-// 1)/k)^λ. λ = 1 gives avg@N. A smaller λ rewards the first successes, as Pass@k does.
-// A larger λ rewards the last successes, as Pass^k does.
+// MomentAtK returns the expected λ-th power of the share of correct trials among k:
+// E[(X/k)^λ], where X is the number of correct trials. It is the sum of the tails P(X ≥
+// t) with the weights (t/k)^λ − ((t − 1)/k)^λ. λ = 1 gives avg@N. A smaller λ rewards
+// the first successes, as Pass@k does. A larger λ rewards the last successes, as Pass^k
+// does.
 //
 // If λ is a whole number, scores are rational and compared exactly. Otherwise the
 // powers are rounded to multiples of 2^−60, and sums of the rounded powers are compared
@@ -54,8 +55,8 @@ func ParsePower(s string) (Power, error) {
 // String returns the power in the form in which it was given.
 func (p Power) String() string { return p.text }
 
-// powersOfShares returns, for each number of successes, the mean over all subsets of k
-// trials of (share of correct trials)^λ.
+// powersOfShares returns, for each number of successes in n trials, the mean of s^λ
+// over all subsets of k trials, where s is the share of correct trials in the subset.
 func powersOfShares(k int, lambda Power) numerators {
 	if lambda.value.IsInt() {
 		return wholeMoments(k, int(lambda.value.Num().Int64()))
@@ -63,9 +64,10 @@ func powersOfShares(k int, lambda Power) numerators {
 	return subsetMeans(k, roundedPowers(k, lambda.value))
 }
 
-// wholeMoments returns the same as powersOfShares for a whole power λ. With x(i) = x·(x
-// − 1)⋯(x − i + 1) and the Stirling numbers of the second kind, x^λ is Σ S(λ, i)·x(i).
-// The mean of X(i) over the subsets of n trials with c correct is k(i)·c(i)/n(i).
+// wholeMoments returns the same as powersOfShares for a whole power λ. Let x(i) = x·(x
+// − 1)⋯(x − i + 1). Then x^λ = Σ S(λ, i)·x(i), where S(λ, i) are the Stirling numbers
+// of the second kind. Let X be the number of correct trials in a random subset of k of
+// n trials, of which c are correct. Then the mean of X(i) is k(i)·c(i)/n(i).
 func wholeMoments(k, lambda int) numerators {
 	most := min(lambda, k) // above it k(i) is 0
 	stirling := stirlings(lambda)

@@ -32,8 +32,8 @@ func (f numerators) all(ctx context.Context, n int) (num []*big.Int, den *big.In
 	return num, den, nil
 }
 
-// numeratorsFromList makes a numerators function from a function that returns a list
-// for c = 0..n.
+// numeratorsFromList makes a numerators function from the function list, which returns
+// the integers for c = 0..n successes as a slice, and their denominator.
 func numeratorsFromList(list func(n int) (num []*big.Int, den *big.Int)) numerators {
 	return func(n int, _ func(int) bool) (sequence, *big.Int) {
 		num, den := list(n)
@@ -56,8 +56,8 @@ func wantedValues(n int, wanted func(c int) bool, value func(c int) *big.Int) se
 	}
 }
 
-// kernel returns a function that makes the kernel of k trials, which consists of the
-// scores of one question after k trials.
+// kernel returns a function that makes the kernel of k trials: the scores f of one
+// question with k trials, for each number of successes.
 func (f numerators) kernel(k int) func() *kernel {
 	return func() *kernel {
 		num, den, _ := f.all(context.Background(), k) // this context never ends
@@ -65,16 +65,17 @@ func (f numerators) kernel(k int) func() *kernel {
 	}
 }
 
-// reachProbability returns the probability that at least needed ≥ 1 of k trials are
-// correct, for each number of successes.
+// reachProbability returns, for each number of successes in n trials, the probability
+// that at least needed ≥ 1 of k of these trials are correct.
 func reachProbability(k, needed int) numerators {
 	return func(n int, _ func(int) bool) (sequence, *big.Int) {
 		return atLeast(n, k, needed), binomial(n, k)
 	}
 }
 
-// gaps returns the probability that at least one of k trials is correct minus that of a
-// single trial, c/n.
+// gaps returns, for each number of successes c in n trials, the probability that at
+// least one of k of these trials is correct, minus c/n, the probability for a single
+// trial.
 func gaps(k int) numerators {
 	return func(n int, _ func(int) bool) (sequence, *big.Int) {
 		all, trials := binomial(n, k), int64(n)
@@ -102,9 +103,9 @@ func meanReachProbability(k, from int) numerators {
 // trials that contain at least needed ≥ 1 successes.
 //
 // If one more failure becomes a success, this number grows by C(c, needed − 1)·C(n − c
-// − 1, k − needed). These are the subsets that contain this trial and exactly needed −
-// 1 other successes. Each such number is the previous one times a quotient of small
-// integers.
+// − 1, k − needed). This is the number of subsets that contain the changed trial and
+// exactly needed − 1 other successes. Each increase is the previous increase times a
+// quotient of small integers.
 func atLeast(n, k, needed int) sequence {
 	return func(yield func(int, *big.Int) bool) {
 		others, spare := int64(needed-1), int64(k-needed)
@@ -126,10 +127,10 @@ func atLeast(n, k, needed int) sequence {
 	}
 }
 
-// doubleTailSum yields, for c = 0..n successes, twice the sum of atLeast(n, k, i) over i
-// = from..k. Half of its increase from c to c+1 is the number of subsets of k − 1 of
-// the other trials with at least from − 1 ≥ 1 successes. This is again a value of
-// atLeast.
+// doubleTailSum yields, for c = 0..n successes among n trials, twice the sum of
+// atLeast(n, k, i) over i = from..k. If one more failure becomes a success, half of the
+// increase is the number of subsets of k − 1 of the other n − 1 trials with at least
+// from − 1 ≥ 1 successes. This number is a value of atLeast(n − 1, k − 1, from − 1).
 func doubleTailSum(n, k, from int) sequence {
 	return func(yield func(int, *big.Int) bool) {
 		sum := new(big.Int)
@@ -173,8 +174,8 @@ func areas(k int) numerators {
 	}
 }
 
-// failedArea returns the numerator of 2·(t_1 + … + t_k) − t_1 − t_k over the
-// denominator all/(n·(c+1)), where t_k = last/all.
+// failedArea returns 2·(t_1 + … + t_k) − t_1 − t_k (see areas) as an integer over the
+// denominator all·n·(c + 1). all is C(n, k), and t_k is last/all.
 func failedArea(n, c, k int, all, last *big.Int) *big.Int {
 	trials, failures, next := int64(n), int64(n-c), int64(c+1)
 	sum := mulInt64(all, failures)
@@ -205,7 +206,7 @@ func lcmOfBinomials(k int) *big.Int {
 	return product.Quo(product, big.NewInt(limit))
 }
 
-// powers returns the scores 1 − (1 − c/n)^k for each number c of successes.
+// powers returns the scores 1 − (1 − c/n)^k for c = 0..n successes in n trials.
 func powers(k int) numerators {
 	power := func(base int) *big.Int {
 		return new(big.Int).Exp(big.NewInt(int64(base)), big.NewInt(int64(k)), nil)

@@ -2,10 +2,10 @@ package metrics
 
 import "settle/results"
 
-// Observed returns the metric that estimates the target of m from the trials of a tally
-// alone, without a prior: avg@N for Bayes@N, or Pass@k for its posterior mean under a
-// fitted prior. It returns false if m has no prior that shrinks scores, or if the tally
-// has too few trials.
+// Observed returns the metric without a prior that estimates the target of m from the
+// trials of a tally alone. Examples are avg@N for Bayes@N, and Pass@k for the posterior
+// mean of Pass@k under a fitted prior. Observed returns false if m has no prior that
+// shrinks its scores, or if the tally has too few trials.
 func Observed(m Metric, t *results.Tally) (Metric, bool) {
 	var observed Metric
 	switch m := m.(type) {
@@ -31,8 +31,9 @@ func (m *fittedMetric) observed() Metric {
 	return Avg(m.weights)
 }
 
-// Lost returns the variance of the score if the prior were known. Under a fitted prior,
-// the posterior means of M questions vary less than the true probabilities. By the law
-// of total variance, the missing variance is the mean of the posterior variances. Lost
-// returns this mean divided by M. It is 0 for other estimates.
+// Lost returns the variance that the score would have if the prior were known. Under a
+// fitted prior, the posterior means of M questions vary less than the true
+// probabilities. By the law of total variance, the missing variance is the mean of the
+// posterior variances. Lost returns this mean divided by M. It is 0 for estimates
+// without a fitted prior.
 func Lost(e Estimate) float64 { return e.given }

@@ -55,8 +55,8 @@ func (m *PerQuestion) Score(t *results.Tally, model int) float64 {
 	return scoreOf(m, t, model)
 }
 
-// exactScores returns, by model, the mean of the numerators over questions, with a
-// common denominator.
+// exactScores returns the exact scores of the given models, which are means over
+// questions, as integers over a common denominator.
 func (m *PerQuestion) exactScores(ctx context.Context, t *results.Tally, models []int) (fractions, error) {
 	counts := newByTrials(t)
 	for i, model := range models {

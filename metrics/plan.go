@@ -21,10 +21,11 @@ import (
 // mathematically equal. For a PerQuestion metric the key is a sum over questions of
 // integers looked up by the number of successes.
 //
-// A key occupies a lane, which is as wide as the largest possible key. Several lanes
-// are packed into one word, so that one look-up and one addition serve all metrics with
-// a lane in that word. Sums wider than a lane are added in words of their own and then
-// replaced by their ordinals.
+// A key occupies a lane, a range of bits that is as wide as the largest possible key.
+// Several lanes are packed into one word, so that one look-up and one addition serve
+// all metrics with a lane in that word. Sums wider than a lane are added in words of
+// their own and then replaced by their ordinals: the numbers of models with a smaller
+// sum.
 //
 // The tables take 8 bytes for each word, each n and each c ≤ n, which is 26 kB per word
 // at N = 80. From shareFrom trials on, the tables of Pass@k, its naive variant and
@@ -57,8 +58,10 @@ type step struct {
 	products []product // comparisons by products of two sums over questions
 }
 
-// A lookupTable is a table of words, indexed by the number of successes. guards marks the
-// lanes that the table fills, where guards[0] belongs to word.
+// A lookupTable holds, for each number of successes, the integers that a question adds
+// to the keys of a model (see Plan). The integers lie in lanes of several words, and
+// word is the index of the first of these words. guards marks the lanes that the table
+// fills; guards[0] belongs to word.
 type lookupTable struct {
 	word   int
 	guards []uint64
@@ -69,8 +72,9 @@ type lookupTable struct {
 }
 
 // A sumComparison compares models by sums over questions that take several words each,
-// least significant word first. It is used for tables too wide for a lane, for max@k
-// with graded outcomes, and for Bayes@N with an unequal prior.
+// least significant word first. It is used for PerQuestion metrics whose sums are too
+// wide for a lane, for max@k with graded outcomes, and for Bayes@N with a prior from an
+// unequal board.
 type sumComparison struct {
 	slot  int
 	words int
@@ -85,13 +89,13 @@ type slotted[M Metric] struct {
 	metric M
 }
 
-// NewPlan prepares metrics for replicates of a shape, for every number of trials n in
-// from..shape.Trials. A metric whose FirstTrial exceeds from has no keys before its
-// FirstTrial. NewPlan returns an error if a metric cannot score such a board at
-// shape.Trials, or if ctx ends.
+// NewPlan prepares comparisons of models by the given metrics, on boards of one shape,
+// at every number of trials n in from..shape.Trials. A metric has no keys (see Plan) at
+// an n below its FirstTrial. NewPlan returns an error if a metric cannot score boards
+// of this shape with shape.Trials trials, or if ctx ends.
 //
 // PerQuestion metrics, max@k and Geometric need a table for each n. If there is such a
-// metric and shape.Trials exceeds MostEvery, the plan has keys only at the n listed in
+// metric and more than MostEvery values of n, the plan has keys only at the n listed in
 // also and at the n for which OnCurve is true; see Has. One metric takes about a second
 // for N = 1000; up to MostEvery the time grows with N³.
 func NewPlan(ctx context.Context, metrics []Metric, shape results.Shape, from int, also ...int) (*Plan, error) {
@@ -148,8 +152,8 @@ func NewPlan(ctx context.Context, metrics []Metric, shape results.Shape, from in
 	return p, nil
 }
 
-// needsTables reports whether a metric compares boards of categories 0..top with a
-// table for each n, indexed by the number of successes.
+// needsTables reports whether a metric needs a table for each n to compare models on
+// boards of categories 0..top. Such a table is indexed by the number of successes.
 func needsTables(m Metric, top int) bool {
 	switch simplifyFor(m, top).(type) {
 	case *PerQuestion, *maxAtK, *Geometric:
@@ -169,7 +173,7 @@ func (p *Plan) GoesByAttempts() AttemptMetric {
 	return nil
 }
 
-// skip drops each n that is not in kept and for which OnCurve is false.
+// skip removes from the plan each n that is not in kept and for which OnCurve is false.
 func (p *Plan) skip(kept []int) {
 	p.skips = make([]bool, len(p.steps))
 	for step := range p.skips {
@@ -180,8 +184,8 @@ func (p *Plan) skip(kept []int) {
 	}
 }
 
-// Has reports whether the plan has keys at n. This excludes metrics whose FirstTrial
-// exceeds n.
+// Has reports whether the plan has keys at n. Even if it has, a metric whose FirstTrial
+// exceeds n has no key at n.
 func (p *Plan) Has(n int) bool { return p.skips == nil || !p.skips[n-p.from] }
 
 // EveryN reports whether the plan has keys at every n in its range.
@@ -195,8 +199,9 @@ func (p *Plan) Next(n int) int {
 	return n
 }
 
-// simplifyFor returns the metric that compares boards of categories 0..top as m does. It is
-// a PerQuestion metric if m equals one on such boards.
+// simplifyFor returns a metric that orders models on boards of categories 0..top as m
+// does. The result has the type *PerQuestion if m is a PerQuestion metric, possibly
+// with estimates, or equals one on such boards.
 func simplifyFor(m Metric, top int) Metric {
 	switch m := m.(type) {
 	case *UStatistic:
@@ -219,8 +224,9 @@ func simplifyFor(m Metric, top int) Metric {
 	return m
 }
 
-// forEveryN calls build for every n of the plan at which the metric has a score; step is
-// the index of n. It uses all processors and stops if the context ends.
+// forEveryN calls build for every n of the plan at which the metric has a score. The
+// argument step of build is n minus the first n of the plan. forEveryN uses all
+// processors and stops if the context ends.
 func (p *Plan) forEveryN(ctx context.Context, m Metric, build func(ctx context.Context, n, step int) error) error {
 	group, until := panics.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -235,7 +241,8 @@ func (p *Plan) forEveryN(ctx context.Context, m Metric, build func(ctx context.C
 	return ctx.Err()
 }
 
-// addGraded opens a slot with its own tables for max@k on a graded board.
+// addGraded adds a slot to the plan in which models are compared by max@k on a board of
+// more than two categories. The slot has its own tables.
 func (p *Plan) addGraded(ctx context.Context, m *maxAtK) error {
 	slot, at := p.addSlot(m.k), make([]gradedMax, len(p.steps))
 	p.ordinal = append(p.ordinal, slot)
@@ -249,7 +256,8 @@ func (p *Plan) addGraded(ctx context.Context, m *maxAtK) error {
 	})
 }
 
-// addUneven opens a slot for Bayes@N with an unequal prior.
+// addUneven adds a slot to the plan in which models are compared by Bayes@N with a
+// prior from an unequal board.
 func (p *Plan) addUneven(m *weightedMetric) {
 	slot := p.addSlot(1)
 	p.ordinal = append(p.ordinal, slot)
@@ -261,8 +269,8 @@ func (p *Plan) addUneven(m *weightedMetric) {
 	p.scales = append(p.scales, func(n int) Scale { return slots[n-p.from].scale(p.shape) })
 }
 
-// addSlot opens a slot for the keys of a metric whose first score is at n = first. It
-// returns the number of the slot.
+// addSlot adds a new slot to the plan, for a metric that has scores from n = first on.
+// It returns the number of the slot.
 func (p *Plan) addSlot(first int) int {
 	slot := len(p.first)
 	p.first = append(p.first, first)
@@ -286,20 +294,22 @@ func (p *Plan) addLinear(m *weightedMetric) {
 	p.linear = append(p.linear, slot)
 }
 
-// A table holds the rows of one PerQuestion metric, one row for each n of the plan.
+// A table holds the integers by which a PerQuestion metric is compared: one row for
+// each n of the plan, indexed by the number of successes.
 type table struct {
 	slot    int
 	portion portion
 	rows    []row // by n − from; without words before the metric's first n
 }
 
-// shareFrom is the number of trials from which one row holds the rows of all n. Below
-// it, the separate rows take at most a megabyte per word. Sharing has a cost: if a sum
-// is too wide for a lane at N, the metric has no lane at any n, even where it would
-// fit.
+// shareFrom is the smallest number of trials N for which the rows of all n are parts of
+// the row for N. With a smaller N, separate rows take at most a megabyte per word.
+// Sharing has a cost: if a sum at N is too wide for a lane, the metric has no lane at
+// any n, even where its sums would fit.
 const shareFrom = 512
 
-// table computes the rows of a PerQuestion metric for every n of the plan.
+// table computes the integers by which a PerQuestion metric is compared, as one row for
+// every n of the plan.
 func (p *Plan) table(ctx context.Context, m *PerQuestion) (table, error) {
 	t := table{rows: make([]row, len(p.steps))}
 	trials, questions := p.shape.Trials, p.shape.Questions
@@ -320,8 +330,10 @@ func (p *Plan) table(ctx context.Context, m *PerQuestion) (table, error) {
 	})
 }
 
-// addTable assigns a PerQuestion metric to a slot. The slot is new, unless a metric
-// with the same tables already has one, as gpass@2:0.5 and pass@2 do.
+// addTable assigns the PerQuestion metric with table t to a slot. Metrics with the same
+// rows share a slot, as gpass@2:0.5 and pass@2 do. Otherwise the slot is new, and t is
+// appended to the tables that addTable returns. first is the smallest n at which the
+// metric has a score.
 func (p *Plan) addTable(tables []table, t table, first int) []table {
 	for _, other := range tables {
 		if p.first[other.slot] == first && slices.EqualFunc(t.rows, other.rows, row.equal) {
@@ -333,8 +345,9 @@ func (p *Plan) addTable(tables []table, t table, first int) []table {
 	return append(tables, t)
 }
 
-// layOut assigns a lane to every slot and fills the tables. Lanes filled by tables come
-// first, so that look-ups fetch only words that contain such a lane.
+// layOut assigns a lane, a range of bits in a word, to every slot, and fills the
+// tables. Lanes filled by tables come first, so that look-ups fetch only words that
+// contain such a lane.
 func (p *Plan) layOut(ctx context.Context, tables []table) error {
 	ordinals := bits.Len(uint(p.shape.Models - 1))
 	var tabled, other []int // slots
@@ -374,7 +387,8 @@ func (p *Plan) layOut(ctx context.Context, tables []table) error {
 	return nil
 }
 
-// comparableSlots returns the slots whose keys are ordinals at every n of the plan.
+// comparableSlots returns the slots whose keys are ordinals at every n of the plan. An
+// ordinal is the number of models with a lower score.
 func (p *Plan) comparableSlots() (slots []int) {
 	for _, o := range p.opaque {
 		slots = append(slots, o.slot)
@@ -389,9 +403,10 @@ func (p *Plan) comparableSlots() (slots []int) {
 	return slots
 }
 
-// addTables packs the tables for one n into words. guards holds the guards of all their
-// lanes, by word. It releases the rows that it has packed, because the rows of all n
-// take as much memory as the tables.
+// addTables packs the rows of all tables for one n into words, each row in the lane of
+// its slot. guards holds, by word, the guard bits of all these lanes. addTables
+// releases the rows that it has packed, because the rows of all n take as much memory
+// as the packed tables.
 func (s *step) addTables(p *Plan, tables []table, n int, guards []uint64) {
 	isShared := make([]bool, (len(guards)+lanes.Wide-1)/lanes.Wide)
 	for word := 0; word < len(guards); word += lanes.Wide {
@@ -425,8 +440,9 @@ func (s *step) addTables(p *Plan, tables []table, n int, guards []uint64) {
 	}
 }
 
-// sharedPart returns where the tables for n lie within the tables for N. It considers
-// the tables whose words are looked up together with the given word.
+// sharedPart returns which part of the packed tables for N trials can be used as the
+// tables for n < N trials, or noPart. It considers only the tables whose words are
+// looked up together with the given word.
 func (p *Plan) sharedPart(tables []table, word int) (shared portion) {
 	for _, t := range tables {
 		switch {
@@ -443,8 +459,9 @@ func (p *Plan) sharedPart(tables []table, word int) (shared portion) {
 	return max(shared, firstPart) // a table of zeros only
 }
 
-// width returns the width of the table's lane in bits, where ordinals is the width of a
-// lane of ordinals.
+// width returns the number of bits that the table's lane needs. ordinals is the number
+// of bits of an ordinal, which the lane holds at each n where the sums are too wide for
+// a lane.
 func (t table) width(ordinals int) int {
 	width := 0
 	for _, r := range t.rows {
@@ -464,7 +481,8 @@ func (p *Plan) Metrics() []Metric { return p.metrics }
 // slot.
 func (p *Plan) Slots() int { return len(p.first) }
 
-// Slot returns the number of the slot that the metric with the given index has.
+// Slot returns the number of the slot of a metric, given the index of the metric in
+// Metrics.
 func (p *Plan) Slot(metric int) int { return p.slotOf[metric] }
 
 // Ordered reports whether the plan has a metric that depends on the order of trials. If
@@ -481,9 +499,10 @@ func (p *Plan) FirstTrial(slot int) int {
 	return first
 }
 
-// Lane returns the position of the slot's keys in the rows of Scorer.Table.
+// Lane returns the position of the slot's keys in each row of Scorer.Table.
 func (p *Plan) Lane(slot int) lanes.Lane { return p.lanes[slot] }
 
-// Guards returns the guards of all lanes, by word. A guard is one bit per lane.
-// Arguments such as wanted of Scorer.ScoreOnly use these bits to mark a set of slots.
+// Guards returns the guard bits of all slots, by word of a row of Scorer.Table. Each
+// slot has one guard bit, the bit after its lane. Arguments such as wanted of
+// Scorer.ScoreOnly use these bits to mark a set of slots.
 func (p *Plan) Guards() []uint64 { return p.layout.Guards }

@@ -9,10 +9,10 @@ import (
 	"settle/results"
 )
 
-// A Dirichlet is the posterior of Bayes@N (section 2.2). For every model and question,
-// the probabilities of the categories 0..C have the distribution Dirichlet(ν₀, …, ν_C),
-// independent of all other models and questions. A score is the mean over questions of
-// the expected weight.
+// A Dirichlet is the posterior of Bayes@N (section 2.2 of the paper). For every model
+// and question, the probabilities of the categories 0..C have the distribution
+// Dirichlet(ν₀, …, ν_C), independent of all other models and questions. A score is the
+// mean over questions of the expected weight.
 type Dirichlet struct {
 	Questions int
 	Weights   []float64 // by category
@@ -46,9 +46,10 @@ func Posterior(m Metric, t *results.Tally) (*Dirichlet, bool) {
 }
 
 // PriorTrials returns the number of trials per question to which the prior of Bayes@N
-// is equivalent. imagined is the sum of its pseudo-counts. given is the number of
-// trials in the prior's results times their share, or the maximum over questions if
-// these results are unequal. It returns false for every other metric.
+// is equivalent, in two parts. imagined is the sum of the prior's pseudo-counts. given
+// is the number of trials per question in the prior's results, times Prior.Share. If
+// questions of these results have different numbers of trials, given uses the largest.
+// For every other metric, ok is false.
 func PriorTrials(m Metric) (imagined, given float64, ok bool) {
 	bayes, ok := m.(*weightedMetric)
 	if !ok || !bayes.shrink {
@@ -102,10 +103,11 @@ type Noise struct {
 	Within float64
 }
 
-// SamplingNoise returns the noise of the score of avg@N or a UStatistic on a tally that
-// passes Check. For a UStatistic, and for avg@N with another interval, both variances
-// are the squared standard error. It returns false for every other metric, since the
-// question scores of such a metric shrink towards a prior and are not sample means.
+// SamplingNoise returns the variance over trials of a model's score, on a tally that
+// passes Check. The metric must be avg@N, a UStatistic, GeomAtK or a Geometric. Except
+// for avg@N with its own interval, both variances in Noise are the squared standard
+// error. SamplingNoise returns false for every other metric, since the question scores
+// of such a metric shrink towards a prior and are not sample means.
 func SamplingNoise(m Metric, t *results.Tally, model int) (Noise, bool) {
 	_, sampled := asSampler(m)
 	if _, ok := m.(*avgWithRule); ok || sampled {

@@ -13,8 +13,9 @@ import (
 // than k trials on some question. The law is −log pass@j ≈ a·j^(−b) (Brown et al. 2024,
 // "Large Language Monkeys"; on b see Schaeffer et al. 2025, "How Do Large Language
 // Monkeys Get Their Power (Laws)?"). A straight line in log j is fitted to log(−log
-// pass@j) by least squares with equal weights, at j = 1, 2, 4, … up to n, and n. Values
-// of 0 and 1 have no such logarithm and are left out.
+// pass@j) by least squares with equal weights. The points are at j = 1, 2, 4, … and n,
+// where n is the model's smallest number of trials of a question. Values of 0 and 1
+// have no such logarithm and are left out.
 //
 // A model that solved all questions within two trials scores 1. There is no score for a
 // model that solved no question, or for any other model with only one trial. A board
@@ -39,7 +40,8 @@ type powerLaw struct {
 	curve  []float64            // a model's mean Pass@j, by place in the grid
 }
 
-// powerGrid holds the numbers j at which a curve has points, and their logarithms.
+// powerGrid holds the numbers j at which a curve of Pass@j has points, and the
+// logarithms of these j.
 type powerGrid struct {
 	at   []int
 	logs []float64
@@ -80,8 +82,8 @@ func (r *powerLaw) Limit(c *Chances, scores []float64, keys []uint64) error {
 	return nil
 }
 
-// score returns the score of a model. The curve ends at the smallest number of trials
-// of any question of the model.
+// score returns the score of a model. The curve of Pass@j from which it extrapolates
+// ends at the smallest number of trials of any question that the model met.
 func (r *powerLaw) score(t *results.Tally, model int) (float64, error) {
 	least := t.Trials
 	if t.Unequal() {
@@ -101,8 +103,9 @@ func (r *powerLaw) score(t *results.Tally, model int) (float64, error) {
 	return r.extrapolate(grid.logs)
 }
 
-// grid returns the numbers j of a curve from start trials. If start is at least k, this
-// is k alone.
+// grid returns the numbers j at which a curve of Pass@j has points, if the smallest
+// number of trials is start ≤ k. They are 1, 2, 4, … and start, or k alone if start
+// equals k.
 func (r *powerLaw) grid(start int) powerGrid {
 	grid, ok := r.grids[start]
 	if !ok {
@@ -118,8 +121,8 @@ func (r *powerLaw) grid(start int) powerGrid {
 	return grid
 }
 
-// draw sets the curve to the mean over a model's questions of the unbiased Pass@j, for
-// each j of the grid.
+// draw sets r.curve to the mean of the unbiased Pass@j over a model's questions, for
+// each j of grid(least). places is the number of these j.
 func (r *powerLaw) draw(t *results.Tally, model, least, places int) {
 	r.curve = slices.Grow(r.curve[:0], places)[:places]
 	clear(r.curve)
@@ -142,8 +145,8 @@ func (r *powerLaw) draw(t *results.Tally, model, least, places int) {
 	}
 }
 
-// table returns Pass@j of a question with n trials, by its number of successes and then
-// by place in the grid.
+// table returns the unbiased Pass@j of a question with n trials. For each number of
+// successes c = 0..n in turn, it lists Pass@j for each j of grid(least).
 func (r *powerLaw) table(n, least int) []float64 {
 	table, ok := r.passed[[2]int{n, least}]
 	if !ok {
@@ -162,8 +165,10 @@ func (r *powerLaw) table(n, least int) []float64 {
 	return table
 }
 
-// extrapolate returns the value at k of the straight line fitted through the
-// logarithms of the curve.
+// extrapolate returns Pass@k on the straight line that is fitted to log(−log Pass@j) as
+// a function of log j. logs holds log j for each point of the curve. With fewer than
+// two usable points it returns 1 if the curve ends at 1. Otherwise it then returns an
+// error, as it does for a model that solved no question.
 func (r *powerLaw) extrapolate(logs []float64) (float64, error) {
 	var points, x, y, xx, xy float64
 	for place, passed := range r.curve {

@@ -27,16 +27,17 @@ type Prior struct {
 	Share *big.Rat
 }
 
-// A belief is a Prior expressed in integers with the common denominator unit. Each
-// outcome of a board weighs unit, and each outcome of the prior's results weighs given.
+// A belief is a Prior in integers, for exact sums. An outcome of the board counts as
+// unit instead of 1, an outcome of the prior's results counts as given, and the
+// pseudo-counts are multiplied by unit.
 type belief struct {
 	counts      []int64 // by category
 	sum         int64   // sum of counts
 	unit, given int64
 }
 
-// uniform returns the belief for the uniform prior, with one pseudo-count per category.
-// Each outcome of the prior's results has the weight one.
+// uniform returns the uniform prior as a belief, with one pseudo-count per category. An
+// outcome of the prior's results counts as much as an outcome of the board.
 func uniform(categories int) belief {
 	b := belief{counts: make([]int64, categories), sum: int64(categories), unit: 1, given: 1}
 	for category := range b.counts {
@@ -46,14 +47,16 @@ func uniform(categories int) belief {
 }
 
 // Upper limits of a pseudo-count, of the common denominator of all pseudo-counts, and
-// of the denominator of a share. Within these limits, sums over questions fit an int64.
+// of the denominator of Prior.Share. Within these limits, sums over questions fit an
+// int64.
 const (
 	largestCount            = 10_000
 	largestDenominator      = 1_000_000
 	largestShareDenominator = 1000
 )
 
-// toBelief returns the prior as a belief, for categories with the given weights.
+// toBelief converts the prior to a belief, the same prior in integers. w holds the
+// weights of the categories. It returns an error if the prior's parameters are invalid.
 func (p Prior) toBelief(w Weights) (belief, error) {
 	b := uniform(w.Len())
 	if p.Counts.Len() > 0 {
@@ -71,8 +74,10 @@ func (p Prior) toBelief(w Weights) (belief, error) {
 	return b.discount(p.Share, w)
 }
 
-// discount returns the belief in which each outcome of the prior's results has the
-// weight share.
+// discount returns b changed such that an outcome of the prior's results counts as
+// share times an outcome of the board. A share of nil means 1. It returns an error if
+// the share is invalid, or if the weights in w and the share need too many digits
+// together.
 func (b belief) discount(share *big.Rat, w Weights) (belief, error) {
 	if share == nil || share.Cmp(big.NewRat(1, 1)) == 0 {
 		return b, nil
@@ -132,12 +137,13 @@ func parseCounts(s string) (Weights, error) {
 	return counts, nil
 }
 
-// floatOf returns x divided by the belief's unit.
+// floatOf returns x, a number in the integers of the belief, as a number of outcomes: x
+// divided by unit.
 func (b belief) floatOf(x int64) float64 { return float64(x) / float64(b.unit) }
 
 // plain reports whether there is one pseudo-count per category and outcomes of the
-// prior's results have full weight. Integer and float arithmetic then give the same
-// numbers.
+// prior's results count as much as outcomes of the board. Integer and float arithmetic
+// then give the same numbers.
 func (b belief) plain() bool {
 	if b.unit != 1 || b.given != 1 {
 		return false

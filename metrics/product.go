@@ -95,8 +95,8 @@ func (m *Geometric) exactScores(ctx context.Context, t *results.Tally, models []
 	return rootOfProduct(x, y), nil
 }
 
-// rootOfProduct returns the roots of the products of the fractions x and y. It reuses
-// the memory of both.
+// rootOfProduct returns, for each model, the square root of its number in x times its
+// number in y. It reuses the memory of x.
 func rootOfProduct(x, y fractions) fractions {
 	for i, numerator := range x.numerators {
 		numerator.Mul(numerator, y.numerators[i])
@@ -126,8 +126,8 @@ func (m *Geometric) estimateAll(t *results.Tally, into []Estimate) {
 	}
 }
 
-// standardError returns the standard error of the score, where prior is the prior of
-// the model's questions, and a and b are its two factors.
+// standardError returns the standard error of a model's score √(a · b), where a and b
+// are the values of the two factors. prior is the Beta prior of the model's questions.
 func (m *Geometric) standardError(t *results.Tally, model int, prior betabinomial.Node, a, b float64) float64 {
 	var p factors
 	for i, u := range []*UStatistic{m.a, m.b, m.sum} {
@@ -149,18 +149,19 @@ func (m *Geometric) questionMeans(t *results.Tally, model int) []float64 {
 	return x
 }
 
-// factors holds the moments of A, of B and of A + B, from which the covariance of A and
-// B follows.
+// factors holds the means and variances of A, of B and of A + B for the score √(A · B).
+// The three variances determine the covariance of A and B.
 type factors [3]moments
 
-// root returns √(A · B), with a standard deviation to first order.
+// root returns the estimate √(A · B) for the means of A and B. Its standard deviation
+// is computed to first order.
 func (p factors) root() Estimate {
 	a, b := p[0].mean, p[1].mean
 	return Estimate{Mu: math.Sqrt(a * b), Sigma: p.sigma(a, b), Range: Bounds{0, 1}}
 }
 
-// sigma returns the standard deviation of √(A · B) to first order, with the derivatives
-// at A = a and B = b. It returns 0 if a or b is 0.
+// sigma returns the standard deviation of √(A · B), computed to first order from the
+// derivatives at A = a and B = b. It returns 0 if a or b is 0.
 func (p factors) sigma(a, b float64) float64 {
 	if !(a > 0 && b > 0) {
 		return 0
@@ -169,8 +170,9 @@ func (p factors) sigma(a, b float64) float64 {
 	return math.Sqrt(max(0, float64(p[0].variance*(b/a))+float64(p[1].variance*(a/b))+twice)) / 2
 }
 
-// linear returns the contribution of one question to √(A · B), to first order. x and y
-// are the means of the question for A and B.
+// linear returns the contribution of one question to √(A · B), to first order. A and B
+// are means over questions, and x and y are their values on this question. The mean of
+// all contributions is √(A · B).
 func (p factors) linear(x, y float64) float64 {
 	a, b := p[0].mean, p[1].mean
 	if !(a > 0 && b > 0) {
@@ -179,8 +181,8 @@ func (p factors) linear(x, y float64) float64 {
 	return (float64(x*math.Sqrt(b/a)) + float64(y*math.Sqrt(a/b))) / 2
 }
 
-// nodeScores returns the three scores that must be computed at each node: the scores by A,
-// by B and by A + B.
+// nodeScores returns the three scores that must be computed under each prior of a
+// mixture: A, B and A + B.
 func (m *Geometric) nodeScores() (g [3]*givenNode) {
 	for i, u := range []*UStatistic{m.a, m.b, m.sum} {
 		g[i] = &givenNode{question: curve{u}}
@@ -188,7 +190,9 @@ func (m *Geometric) nodeScores() (g [3]*givenNode) {
 	return g
 }
 
-// factorsOf returns the factors of the mean over questions, given the prior of a node.
+// factorsOf returns the posterior means and variances of A, of B and of A + B as means
+// over the questions in counts, under the prior node. given holds the three scores for
+// one question.
 func factorsOf(given [3]*givenNode, node betabinomial.Node, counts []betabinomial.Count) (p factors) {
 	for i, g := range given {
 		part := g.mean(node, counts)
@@ -198,8 +202,8 @@ func factorsOf(given [3]*givenNode, node betabinomial.Node, counts []betabinomia
 }
 
 // questionMeansBy returns the contribution of each question to a model's score, to
-// first order, where the prior is a mixture of the given nodes. It is NaN for a
-// question that the model never met.
+// first order. The prior of the questions is a mixture of the priors in nodes. The
+// contribution is NaN for a question that the model never met.
 func (m *Geometric) questionMeansBy(nodes []betabinomial.Node, t *results.Tally, model int) []float64 {
 	given, counts := m.nodeScores(), countsOf(t, model)
 	adds := make([]float64, len(counts))
@@ -221,10 +225,10 @@ func (m *Geometric) questionMeansBy(nodes []betabinomial.Node, t *results.Tally,
 	return means
 }
 
-// WithPrior returns the metric with estimates from posteriors, where every question has
-// the prior Beta(α0, β0). The name gets the suffix ":uniform" or ":BETA0+ALPHA0", and
-// the score does not change. WithPrior panics unless both parameters are positive and
-// finite.
+// WithPrior returns a metric with the same scores, whose estimates use the prior
+// Beta(α0, β0) for every question. The name gets the suffix ":uniform" if both
+// parameters are 1, and ":BETA0+ALPHA0" otherwise. WithPrior panics unless both
+// parameters are positive and finite.
 func (m *Geometric) WithPrior(alpha0, beta0 float64) Estimator {
 	must(checkBetaPrior(alpha0, beta0))
 	named := *m
@@ -251,14 +255,15 @@ func (m *updatedGeometric) questionMeans(t *results.Tally, model int) []float64 
 	return m.questionMeansBy([]betabinomial.Node{m.prior}, t, model)
 }
 
-// A product compares models by the product of two sums over questions, for one n.
+// A product compares models at one number of trials n by the product of two sums over
+// questions.
 type product struct {
 	slot  int
 	a, b  row
 	scale float64 // a score is √(a · b) times scale
 }
 
-// addProduct opens a slot for a Geometric.
+// addProduct adds a slot to the plan in which models are compared by a Geometric.
 func (p *Plan) addProduct(ctx context.Context, m *Geometric) error {
 	slot := p.addSlot(m.first)
 	p.ordinal = append(p.ordinal, slot)
@@ -278,11 +283,11 @@ func (p *Plan) addProduct(ctx context.Context, m *Geometric) error {
 	})
 }
 
-// words returns the number of words that a product takes.
+// words returns the number of words that the product of the two sums takes.
 func (p *product) words() int { return p.a.words + p.b.words }
 
-// scoreProduct computes the keys of a product for all models. The smallest score in its
-// rows must be 0, as for Pass@k and related metrics.
+// scoreProduct computes the keys by which a product compares all models. The smallest
+// score in both rows of the product must be 0, as for Pass@k and related metrics.
 func (s *Scorer) scoreProduct(p *product, t *results.Tally) {
 	words := p.words()
 	for model := range s.order {

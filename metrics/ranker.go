@@ -145,8 +145,8 @@ func IsDear(m Metric) bool {
 	return ok && dear.Dear()
 }
 
-// Grid returns the numbers of trials at which the curve of a dear metric has points: 1,
-// 2, 4, 8, … and N.
+// Grid returns the numbers of trials at which the curve of a dear metric (see IsDear)
+// has points: 1, 2, 4, 8, … and N.
 func Grid(trials int) []int {
 	var grid []int
 	for n := 1; n < trials; n *= 2 {
@@ -155,5 +155,6 @@ func Grid(trials int) []int {
 	return append(grid, trials)
 }
 
-// OnGrid reports whether n is in Grid(trials).
+// OnGrid reports whether n is in Grid(trials), that is, a power of two or equal to
+// trials. n must be at most trials.
 func OnGrid(n, trials int) bool { return n == trials || n&(n-1) == 0 }

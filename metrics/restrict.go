@@ -91,9 +91,9 @@ func takesAnything(m Metric) bool {
 // Questions returns the kept questions in ascending order, or nil if all were kept.
 func (r Restricted) Questions() []int { return r.questions }
 
-// scorable reports whether every model has at least first trials of a question. If own
-// is true, models without trials of the question are ignored, but at least one model
-// must have trials.
+// scorable reports whether every model has at least as many trials of a question as
+// first says. If own is true, models without trials of the question are ignored, but at
+// least one model must have trials.
 func scorable(t *results.Tally, question, first int, own bool) bool {
 	met := false
 	for model := range t.Models {
@@ -107,8 +107,8 @@ func scorable(t *results.Tally, question, first int, own bool) bool {
 }
 
 // Part returns m for tallies that contain only the given models and questions; nil
-// means all. Its prior is reduced in the same way. If m was fitted, the result must be
-// fitted again.
+// means all. If m has a prior from results, these are restricted in the same way. If m
+// was fitted, the metric that Part returns must be fitted again.
 func Part(m Metric, models, questions []int) Metric {
 	switch m := m.(type) {
 	case *weightedMetric:
@@ -125,9 +125,10 @@ func Part(m Metric, models, questions []int) Metric {
 	return m
 }
 
-// PairOf restricts an unequal tally to models i and j if the two share questions that
-// some other model lacks. It then also returns the metric for this part, and the
-// indexes of the two models in it. Otherwise it returns its arguments.
+// PairOf returns the arguments for a comparison of models i and j on as many questions
+// as possible. If the tally is unequal and the two models share questions that some
+// other model lacks, it returns the metric and the tally of these two models alone, and
+// their indexes in that tally. Otherwise it returns its arguments.
 func PairOf(m Metric, t *results.Tally, i, j int) (Metric, *results.Tally, int, int) {
 	if !t.Unequal() || takesAnything(m) || foresees(m) {
 		return m, t, i, j

@@ -27,7 +27,8 @@ type row struct {
 	largest                  *big.Int // the largest integer in the row
 }
 
-// portion states which of the integers for N trials are the integers for n ≤ N trials.
+// A portion states which of the integers for N trials are the integers for n ≤ N trials
+// (see row).
 type portion int
 
 const (
@@ -36,8 +37,8 @@ const (
 	lastPart                 // the last n+1 integers, minus the first of them
 )
 
-// first returns the index, among the entries for trials, of the entry for n trials and
-// c = 0 successes.
+// first returns the index at which the integers for n trials start among the integers
+// for a larger number of trials.
 func (p portion) first(n, trials int) int {
 	if p == lastPart {
 		return trials - n
@@ -81,9 +82,10 @@ func newRow(ctx context.Context, m *PerQuestion, n, questions int) (row, error) 
 	return r, nil
 }
 
-// part returns the row for n trials, which shares the entries of r, the row for a
-// larger number of trials. It equals the row that newRow returns, except for the offset
-// and the words.
+// part returns the row for n trials as a part of r, the row for a larger number of
+// trials. Both share memory. The result equals the row that newRow returns, but its
+// integers have as many words as those of r, and all can be too large by the same
+// number (see offset).
 func (r row) part(m *PerQuestion, n, trials, questions int) row {
 	first := m.portion.first(n, trials)
 	r.score = r.score[first*r.words : (first+n+1)*r.words]
@@ -113,7 +115,8 @@ func (r row) equal(other row) bool {
 	return r.words == other.words && slices.Equal(r.score, other.score)
 }
 
-// addTo adds the integers of one model to sum, which has the same number of words.
+// addTo adds the integers of one model for all questions to sum, which has r.words
+// words.
 func (r row) addTo(sum []uint64, t *results.Tally, model int) {
 	if r.offset != nil {
 		addWords(sum, r.offset)
@@ -131,7 +134,8 @@ func addWords(sum, x []uint64) {
 	}
 }
 
-// compareWords compares two integers that have the same number of words.
+// compareWords compares two integers that have the same number of words, least
+// significant word first. It returns −1, 0 or 1.
 func compareWords(a, b []uint64) int {
 	for i := len(a) - 1; i >= 0; i-- {
 		if a[i] != b[i] {

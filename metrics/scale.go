@@ -7,8 +7,9 @@ import (
 	"settle/results"
 )
 
-// A Scale converts the values of a Scorer to the scores of one metric at one n. Metrics
-// in the same slot have the same values, but each metric has its own Scale.
+// A Scale converts the values that Scorer.Values returns to the scores of one metric at
+// one n. Metrics in the same slot have the same values, but each metric has its own
+// Scale.
 type Scale struct {
 	// Largest is the largest possible value, or 0 if it is unknown.
 	Largest uint64
@@ -19,8 +20,9 @@ type Scale struct {
 	base, step, denominator *big.Int
 }
 
-// Linear reports whether scores are a linear function of the values. If so, the values
-// are integers that can be added. Otherwise they only show which score is larger.
+// Linear reports whether scores are a linear function of the values (see
+// Scorer.Values). If so, the values are integers that can be added. Otherwise they only
+// show which score is larger.
 func (s Scale) Linear() bool { return s.denominator != nil }
 
 // Score converts a value to a score, which is rounded once.
@@ -39,8 +41,8 @@ func (s Scale) Mean(sum *big.Int, count int) float64 {
 	return quotient(numerator, mulInt64(s.denominator, int64(count)))
 }
 
-// Difference returns the difference between two scores whose values differ by x. The
-// scale must be linear.
+// Difference returns the difference between two scores whose values (see Scorer.Values)
+// differ by x. The scale must be linear.
 func (s Scale) Difference(x float64) float64 { return x * quotient(s.step, s.denominator) }
 
 // Scale returns the scale of the metric with the given index at n. The plan must have
@@ -52,17 +54,17 @@ func (p *Plan) Scale(metric, n int) Scale {
 	return Scale{}
 }
 
-// Keep makes the scorer store the values of slots whose keys are ordinals. Without it,
-// Values returns only the ordinals of these slots.
+// Keep makes the scorer store the values of slots whose keys are ordinals, that is,
+// numbers of worse models. Without it, Values returns only the ordinals of these slots.
 func (s *Scorer) Keep() {
 	s.kept, s.keptAt = make([]uint64, s.plan.Slots()*len(s.keys)), make([]int, s.plan.Slots())
 }
 
 // Values returns, by model, the values from which Scale computes the scores of a slot.
-// They are the keys of the slot or, if the keys are ordinals (see Plan), the sums that
-// determine the ordinals. Sums of more than 63 bits lose their lowest bits. Call Keep
-// first, and call Values after Score. The scorer owns the slice and overwrites it in
-// the next call.
+// A value is the key of a model or, if the keys are ordinals (see Plan), the sum or
+// score that determines the ordinal. Sums of more than 63 bits lose their lowest bits.
+// Call Keep first, and call Values after Score. The scorer owns the slice and
+// overwrites it in the next call.
 func (s *Scorer) Values(slot int) []uint64 {
 	if models := len(s.keys); s.keptAt[slot] == s.trials {
 		return s.kept[slot*models : (slot+1)*models]
@@ -70,8 +72,8 @@ func (s *Scorer) Values(slot int) []uint64 {
 	return s.Keys(slot)
 }
 
-// keep stores the sums of all models for a slot. A sum has the given number of words
-// and at most size bits.
+// keep stores the sums of all models for Values, if Keep was called. A sum has the
+// given number of words and at most size bits, of which the highest 63 are stored.
 func (s *Scorer) keep(slot, words, size int) {
 	if s.kept == nil {
 		return
@@ -86,7 +88,8 @@ func (s *Scorer) keep(slot, words, size int) {
 // fit in a value.
 func droppedBits(size int) int { return max(0, size-63) }
 
-// leadingBits returns the highest bits of a sum, without the dropped bits.
+// leadingBits returns a sum of at most size bits without its lowest droppedBits(size)
+// bits.
 func leadingBits(sum []uint64, size int) uint64 {
 	if len(sum) == 1 {
 		return sum[0] >> droppedBits(size)
@@ -99,8 +102,8 @@ func leadingBits(sum []uint64, size int) uint64 {
 	return low
 }
 
-// scaleOf returns the Scale of sums with at most size bits, which are at most largest.
-// A score is (base + step·sum) / denominator.
+// scaleOf returns the Scale for sums that give the score (base + step·sum) /
+// denominator. No sum exceeds largest or has more than size bits.
 func scaleOf(base, step, denominator, largest *big.Int, size int) Scale {
 	low := uint(droppedBits(size))
 	return Scale{
@@ -116,9 +119,10 @@ func (r row) scale(questions int) Scale {
 	return scaleOf(mulInt64(r.least, all), r.step, mulInt64(r.denominator, all), mulInt64(r.largest, all), r.bits)
 }
 
-// scale returns the Scale for the sums of a linearSlot. A sum adds up the weights of
-// outcomes above the smallest weight, in units of the common divisor of belief.shares.
-// All other summands of the score are the same for all models.
+// scale returns the Scale for the sums of a linearSlot after n trials. A sum adds up,
+// over the outcomes of the board and of the prior's results, how much each outcome's
+// weight exceeds the smallest weight. Outcomes count as belief.shares says. All other
+// summands of the score are the same for all models.
 func (m *weightedMetric) scale(s linearSlot, n int) Scale {
 	low, high := m.weights.extremes()
 	least := big.NewInt(m.weights.integers[low])
@@ -143,8 +147,9 @@ func (m *weightedMetric) scale(s linearSlot, n int) Scale {
 	return scaleOf(mulInt64(base, questions), big.NewInt(step), denominator, largest, s.bits)
 }
 
-// scale returns the Scale for the sums that graded compares. A sum counts, over all
-// cuts and questions, the subsets whose best outcome exceeds a weight.
+// scale returns the Scale for the sums of a gradedMax after n trials. A sum is over all
+// questions and all weights but the largest. It counts the subsets of k trials whose
+// best outcome exceeds the weight, times the gap to the next larger weight.
 func (g *gradedMax) scale(m *maxAtK, shape results.Shape, n int) Scale {
 	least, _ := m.cuts(shape.Top)
 	subsets := mulInt64(binomial(n, m.k), int64(shape.Questions))
@@ -152,8 +157,8 @@ func (g *gradedMax) scale(m *maxAtK, shape results.Shape, n int) Scale {
 	return scaleOf(mulInt64(subsets, least), big.NewInt(1), denominator, g.largest, g.largest.BitLen())
 }
 
-// scale returns the Scale for the sums of an unevenSlot, over the least common multiple
-// of all masses.
+// scale returns the Scale for the sums of an unevenSlot. Their denominator is the least
+// common multiple of the denominators of all questions.
 func (s *unevenSlot) scale(shape results.Shape) Scale {
 	low, _ := s.metric.weights.extremes()
 	each := mulInt64(s.common, int64(shape.Questions))

@@ -133,7 +133,8 @@ func (s *Scorer) isIn(wanted []uint64, slot int) bool {
 	return wanted[lane.Word]>>lane.Guard&1 != 0
 }
 
-// anyOf reports whether the table fills at least one lane that is set in wanted.
+// anyOf reports whether the table fills the lane of at least one slot whose guard bit
+// is set in wanted (see Plan.Guards).
 func (l *lookupTable) anyOf(wanted []uint64) bool {
 	var any uint64
 	for i, guards := range l.guards {
@@ -142,7 +143,8 @@ func (l *lookupTable) anyOf(wanted []uint64) bool {
 	return any != 0
 }
 
-// Table returns the keys of all models after the last Score, one row per model.
+// Table returns the keys that the last call of Score computed (see Plan), one row per
+// model.
 func (s *Scorer) Table() *lanes.Table { return s.table }
 
 // Keys returns, by model, the keys of one slot. The scorer owns the slice and
@@ -152,8 +154,8 @@ func (s *Scorer) Keys(slot int) []uint64 {
 	return s.keys
 }
 
-// scoreLooked adds, for every model, the table entries of its live questions to its
-// keys.
+// scoreLooked adds, for every model, the table entries of all its questions to the
+// model's keys.
 func (s *Scorer) scoreLooked(l *lookupTable, t *results.Tally) {
 	counts, runs := s.liveCounts(t)
 	if l.shifted {
@@ -167,8 +169,9 @@ func (s *Scorer) scoreLooked(l *lookupTable, t *results.Tally) {
 	s.table.GroupOf(l.word).SumRows(l.width, l.scores, counts, runs)
 }
 
-// liveCounts returns the same live counts and runs as Tally.Live. Unlike Live, it also
-// accepts a tally that is not thin.
+// liveCounts returns the counts by which scoreLooked looks up table entries, and for
+// each model a run that says how many of the counts belong to it. They are the result
+// of Tally.Live or, if the tally has no live counts, copies of all counts.
 func (s *Scorer) liveCounts(t *results.Tally) ([]uint16, []lanes.Run) {
 	if counts, runs, ok := t.Live(); ok {
 		return counts, runs
@@ -207,8 +210,9 @@ func (s *Scorer) scoreLinear(l *linearSlot, t *results.Tally) {
 	s.rankSums(l.slot, 2, l.bits)
 }
 
-// scoreOpaque computes the keys of a slot from the float64 scores of its metric. If the
-// metric cannot rank the models, all get the same key.
+// scoreOpaque computes the keys of a slot from the float64 scores of its metric. i is
+// the index of the metric among those that can only be compared in this way. If the
+// metric cannot rank the models, all models get the same key.
 func (s *Scorer) scoreOpaque(i int, t *results.Tally) {
 	o := &s.plan.opaque[i]
 	if m, ok := o.metric.(BatchMetric); ok {
@@ -237,8 +241,9 @@ func (s *Scorer) scoreRanked(slot int, ranking Ranking, t *results.Tally) {
 	s.rankKeys(slot)
 }
 
-// rankKeys replaces the keys in sums by their ordinals, writes these into the lanes of
-// a slot, and keeps the scores.
+// rankKeys replaces the keys in s.sums, one per model, by their ordinals and writes
+// these into the lanes of a slot. If Keep was called, it also stores the scores for
+// Values.
 func (s *Scorer) rankKeys(slot int) {
 	if s.kept != nil {
 		s.keptAt[slot] = s.trials

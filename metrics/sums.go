@@ -49,8 +49,8 @@ func (f fractions) floats() []float64 {
 	return values
 }
 
-// sumOf returns, by model, the sum of the fractions in all parts. It reuses the memory
-// of the parts.
+// sumOf returns, for each model, the sum of its numbers in all parts. It reuses the
+// memory of the parts.
 func sumOf(parts []fractions) fractions {
 	sum := parts[0]
 	if len(parts) == 1 {
@@ -102,7 +102,8 @@ func (f fractions) means(t *results.Tally, models []int) fractions {
 type occurrences [][]occurrence
 
 // An occurrence is the number of one model's questions with the same number of
-// successes, and the factor of each such question in the sum.
+// successes, and the factor by which the score of each such question is multiplied in a
+// sum.
 type occurrence struct {
 	model       int
 	times, gain int64
@@ -128,8 +129,8 @@ func newByTrials(t *results.Tally) trialGroups {
 	return b
 }
 
-// turnTo makes the group that contains a question the current one. It reports whether
-// the model met the question.
+// turnTo makes the group of questions with as many trials as the given question the
+// current group. It reports whether the model met the question.
 func (b *trialGroups) turnTo(model, question int) bool {
 	n := b.tally.TrialsOf(model, question)
 	if len(b.current) != n+1 {
@@ -141,7 +142,8 @@ func (b *trialGroups) turnTo(model, question int) bool {
 	return n > 0
 }
 
-// sums returns, by model, the sum of the numerators over all groups of questions.
+// sums returns, for each model, the sum of the scores f over the questions of all
+// groups.
 func (b *trialGroups) sums(ctx context.Context, f numerators, models int) (fractions, error) {
 	var parts []fractions
 	for _, n := range slices.Sorted(maps.Keys(b.groups)) {
@@ -154,8 +156,8 @@ func (b *trialGroups) sums(ctx context.Context, f numerators, models int) (fract
 	return sumOf(parts), nil
 }
 
-// add counts one more question of a model, with the given number of successes. Calls
-// must be grouped by model.
+// add counts one more question of a model, with the given number of successes. Its
+// score is multiplied by gain in sums. Calls must be grouped by model.
 func (o occurrences) add(successes, model int, gain int64) {
 	list := o[successes]
 	if last := len(list) - 1; last >= 0 && list[last].model == model && list[last].gain == gain {
@@ -165,7 +167,8 @@ func (o occurrences) add(successes, model int, gain int64) {
 	o[successes] = append(list, occurrence{model, 1, gain})
 }
 
-// sums returns, by model, the sum of the numerators over all counted questions.
+// sums returns, for each model, the sum of the scores f over all counted questions,
+// each multiplied by the factor given to add.
 func (o occurrences) sums(ctx context.Context, f numerators, models int) (fractions, error) {
 	each, den := f(len(o)-1, func(c int) bool { return len(o[c]) > 0 })
 	s := fractions{numerators: make([]*big.Int, models), denominator: den}

@@ -36,8 +36,9 @@ func (m *PerQuestion) Target(p []float64) float64 {
 	return m.aim.Target(p)
 }
 
-// Target returns the mean of g(p) over questions. The score is an unbiased estimate of
-// it.
+// Target returns the mean of g(p) over questions, where g(p) is the expected score of K
+// trials of a question with probability p of success. The score is an unbiased estimate
+// of this mean.
 func (m *UStatistic) Target(p []float64) float64 {
 	kernel := m.kernel().scores
 	correct := make([]float64, len(kernel))
@@ -58,9 +59,9 @@ func (m *maxAtK) Target(p []float64) float64 {
 	return wrong + float64((right-wrong)*anyRight.Target(p))
 }
 
-// truths returns, by model, the targets if outcomes can have any number of categories.
-// The probability that all k outcomes have at most the weight w is the probability for
-// one outcome, raised to the power k.
+// truths returns, for each model, the limit of max@k as the number of trials grows, for
+// outcomes of any number of categories. The probability that all k outcomes have at
+// most the weight w is the k-th power of the probability for one outcome.
 func (m *maxAtK) truths(c *Chances) []float64 {
 	if c.Top >= m.weights.Len() {
 		return nil

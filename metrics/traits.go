@@ -75,8 +75,9 @@ func TraitsNamed(name string) Traits {
 	return TraitsOf(ms[0])
 }
 
-// rootBias describes the bias of the intervals of geom@K. The root of a product of
-// estimates is biased unless there are many trials, and more questions do not reduce
+// rootBias describes the bias of the intervals of geom@K, where parameters is the name
+// without "geom@". It returns nil if the intervals have no bias. The root of a product
+// of estimates is biased unless there are many trials, and more questions do not reduce
 // the bias (docs/coverage.md).
 func rootBias(parameters string) *Bias {
 	const enoughForSquares = 16

@@ -22,8 +22,8 @@ func (m *weightedMetric) uneven(t *results.Tally) bool {
 	return t.Unequal() || m.prior != nil && m.prior.Unequal()
 }
 
-// massOf returns the number of trials on which one question's estimate is based, in
-// units of the belief (see mass).
+// massOf returns the number of trials on which the estimate of the given question is
+// based, multiplied by belief.unit (see mass).
 func (m *weightedMetric) massOf(t *results.Tally, model, question int) int64 {
 	mass := int64(t.TrialsOf(model, question))
 	if m.shrink {
@@ -35,8 +35,9 @@ func (m *weightedMetric) massOf(t *results.Tally, model, question int) int64 {
 	return mass
 }
 
-// exactScores returns, by model, the mean over the questions that the model met. A
-// question's score is the weighted sum of its counts divided by its mass.
+// exactScores returns, for each given model, the exact mean score over the questions
+// that the model met. A question's score is the weighted sum of its counts, divided by
+// the number of trials on which it is based (see mass).
 func (m *weightedMetric) exactScores(ctx context.Context, t *results.Tally, models []int) (fractions, error) {
 	counts := map[int64][]int64{} // by mass, then by model and category
 	for i, model := range models {
@@ -61,8 +62,9 @@ func (m *weightedMetric) exactScores(ctx context.Context, t *results.Tally, mode
 	return sumOf(parts).means(t, models), nil
 }
 
-// addEvidence adds to counts, by category, all trials on which one question's estimate is
-// based: trials of the board, pseudo-counts and trials of the prior.
+// addEvidence adds to counts, by category, all trials on which one question's estimate
+// is based: trials of the board, pseudo-counts and trials of the prior's results. All
+// numbers are multiplied by belief.unit, as in mass.
 func (m *weightedMetric) addEvidence(counts []int64, t *results.Tally, model, question int) {
 	if !m.shrink {
 		addCounts(counts, t, model, question)
@@ -77,8 +79,8 @@ func (m *weightedMetric) addEvidence(counts []int64, t *results.Tally, model, qu
 	}
 }
 
-// weightedSums returns, by model, the sum over categories of weight times count, divided by
-// mass.
+// weightedSums returns, for each model, the sum over categories of weight times count,
+// divided by mass. counts holds the counts by model and then by category.
 func (m *weightedMetric) weightedSums(counts []int64, models int, mass int64) fractions {
 	f := fractions{numerators: make([]*big.Int, models), denominator: mulInt64(big.NewInt(m.weights.common), mass)}
 	term := new(big.Int)
@@ -93,8 +95,9 @@ func (m *weightedMetric) weightedSums(counts []int64, models int, mass int64) fr
 	return f
 }
 
-// unevenSigma returns the standard deviation of a mean over questions with different
-// masses. The variance of each question follows from Eq. 15 or, for avg@N, from Eq. 20.
+// unevenSigma returns the standard deviation of a model's score if the estimates of its
+// questions are based on different numbers of trials. The variance of each question
+// follows from Eq. 15 or, for avg@N, from Eq. 20.
 func (m *weightedMetric) unevenSigma(t *results.Tally, model int) float64 {
 	nu := make([]float64, m.weights.Len())
 	var sum float64

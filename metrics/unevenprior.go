@@ -9,9 +9,10 @@ import (
 )
 
 // unevenSlot compares models of complete boards by Bayes@N with a prior from an unequal
-// board. The posterior mean of each question has its own denominator T = C + 1 + D + n.
-// The weighted counts of a question are therefore multiplied by the least common
-// multiple of all T, divided by the question's own T. Their sums take several words.
+// board. The posterior mean of each question has its own denominator T = C + 1 + D + n,
+// where D is the question's number of prior trials. To be added, the weighted counts of
+// a question are multiplied by the least common multiple of all T, divided by the
+// question's own T. The sums take several words.
 type unevenSlot struct {
 	metric  *weightedMetric
 	words   int
@@ -22,8 +23,8 @@ type unevenSlot struct {
 	largest *big.Int   // at one n: the largest possible sum
 }
 
-// newUnevenSlots returns the slots of a plan for m, one for each n. The parameter from
-// is the first n.
+// newUnevenSlots returns one unevenSlot for each number of trials n in
+// from..shape.Trials, for comparisons by the metric m.
 func newUnevenSlots(m *weightedMetric, from int, shape results.Shape) []unevenSlot {
 	low, high := m.weights.extremes()
 	base := unevenSlot{metric: m, deep: make([]int, shape.Models*shape.Questions)}
@@ -46,9 +47,11 @@ func newUnevenSlots(m *weightedMetric, from int, shape results.Shape) []unevenSl
 	return slots
 }
 
-// multiply computes, for each different D, the factor of a question after the given
-// number of trials. A question adds at most the largest weight times the common
-// multiple to a sum.
+// multiply sets the factors of s at n = trials: for each number of prior trials in
+// depths, the factor by which a question's weighted counts are multiplied (see
+// unevenSlot). It also sets the largest possible sum: the largest weight, times the
+// least common multiple, times the number of questions. It overwrites largest, the
+// largest weight.
 func (s *unevenSlot) multiply(depths []int, trials int, largest *big.Int, questions int) {
 	belief, common := s.metric.belief, big.NewInt(1)
 	mass := func(depth int) *big.Int {
@@ -67,7 +70,9 @@ func (s *unevenSlot) multiply(depths []int, trials int, largest *big.Int, questi
 	}
 }
 
-// addTo adds the integers of one model to sum, which has the same number of words.
+// addTo adds the integers of all questions of one model to sum, which has s.words
+// words. The integer of a question is its weighted counts times the question's factor
+// (see unevenSlot).
 func (s *unevenSlot) addTo(sum []uint64, t *results.Tally, model int) {
 	ours, priors, belief := t.Row(model), s.metric.prior.Row(model), s.metric.belief
 	for q := range t.Questions {
@@ -92,7 +97,7 @@ func (s *unevenSlot) addTo(sum []uint64, t *results.Tally, model int) {
 }
 
 // countOf returns the number of outcomes of a question in the given category, which
-// must be above 0.
+// must be above 0. row holds a model's counts by question and category 1..top.
 func countOf(row []uint16, top, question, category int) int64 {
 	if category > top {
 		return 0

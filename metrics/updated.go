@@ -11,13 +11,14 @@ import (
 )
 
 // An Updated is a U-statistic or GeomAtK whose estimates use the same Beta prior for
-// every question. After c correct trials of n, the probability p of a question has the
-// distribution Beta(α0 + c, β0 + n − c).
+// every question. After c correct trials of n, the posterior of a question's
+// probability of success p is Beta(α0 + c, β0 + n − c).
 //
 // The score remains the unbiased score. The estimate is the posterior mean and standard
-// deviation of the mean of g(p) over the questions, which are independent. Posterior
-// means shrink towards the prior, so an interval need not contain the score. On boards
-// with many questions it can also miss the true value (see docs/coverage.md).
+// deviation of the mean over questions of g(p), the expected score of a question. The
+// questions are independent. Posterior means shrink towards the prior, so an interval
+// need not contain the score. On boards with many questions it can also miss the true
+// value (see docs/coverage.md).
 type Updated struct {
 	*PerQuestion
 	aim           Targeter
@@ -26,10 +27,10 @@ type Updated struct {
 	known         *sync.Map // n → []atomic.Pointer[moments], by c = 0..n
 }
 
-// WithPrior returns the metric with estimates from posteriors, where every question has
-// the prior Beta(α0, β0); 1 and 1 give the uniform prior. The name gets the suffix
-// ":uniform" or ":BETA0+ALPHA0", and scores do not change. WithPrior panics unless both
-// parameters are positive and finite.
+// WithPrior returns a metric with the same scores, whose estimates are posterior means
+// under the prior Beta(α0, β0) for every question. With 1 and 1 the prior is uniform,
+// and the name gets the suffix ":uniform". Otherwise the name gets the suffix
+// ":BETA0+ALPHA0". WithPrior panics unless both parameters are positive and finite.
 func (m *UStatistic) WithPrior(alpha0, beta0 float64) *Updated {
 	return newUpdated(m.PerQuestion, m, curve{m}, alpha0, beta0)
 }
@@ -86,8 +87,9 @@ func (m *Updated) Estimate(t *results.Tally, model int) Estimate {
 	return Estimate{Mu: mu / met, Sigma: math.Sqrt(variance) / met, Range: m.question.limits()}
 }
 
-// posteriorsOf returns the posteriors of a question by its number of successes, for the
-// question's own number of trials. last holds the posteriors of the previous question.
+// posteriorsOf returns the posterior means and variances for a question's number of
+// trials, indexed by the number of successes. last holds those of the previous question
+// and is returned if both questions have the same number of trials.
 func (m *Updated) posteriorsOf(
 	last []atomic.Pointer[moments], t *results.Tally, model, question int,
 ) []atomic.Pointer[moments] {
@@ -97,8 +99,8 @@ func (m *Updated) posteriorsOf(
 	return last
 }
 
-// posteriors returns the posterior moments of one question by its number of successes
-// in n trials. Entries that are not yet computed are nil.
+// posteriors returns the posterior mean and variance of one question's score for each
+// number of successes in n trials. Entries that are not yet computed are nil.
 func (m *Updated) posteriors(n int) []atomic.Pointer[moments] {
 	known, ok := m.known.Load(n)
 	if !ok {
@@ -107,8 +109,9 @@ func (m *Updated) posteriors(n int) []atomic.Pointer[moments] {
 	return known.([]atomic.Pointer[moments])
 }
 
-// posterior computes the moments of g(p) for p ~ Beta(α0 + c, β0 + n − c), where n =
-// len(known) − 1, and stores them in known.
+// posterior computes the posterior mean and variance of a question's expected score
+// after c correct trials of n, and stores them in known[c]. The posterior is Beta(α0 +
+// c, β0 + n − c) with n = len(known) − 1.
 func (m *Updated) posterior(known []atomic.Pointer[moments], c int) *moments {
 	n := len(known) - 1
 	p := m.question.posterior(m.alpha0+float64(c), m.beta0+float64(n-c))

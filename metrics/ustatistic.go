@@ -90,7 +90,8 @@ func (m *UStatistic) estimateAround(score, sigma float64) Estimate {
 	return Estimate{Mu: score, Sigma: sigma, Range: m.kernel().extent}
 }
 
-// momentPriors returns, by model, the Beta prior that standard errors use.
+// momentPriors returns, for each model, the Beta prior from which its standard error is
+// computed. The priors are fitted to the tally.
 func momentPriors(t *results.Tally) []betabinomial.Node {
 	counts := make([][]betabinomial.Count, t.Models)
 	for model := range counts {
@@ -107,9 +108,10 @@ func (m *UStatistic) standardError(
 	return samplingError(ctx, func(int) *kernel { return m.kernel() }, prior, t, model)
 }
 
-// samplingError returns the standard error over trials of a mean over a model's
-// questions. kernelOf returns the kernel for questions with n trials. It returns an
-// error only if the context ends.
+// samplingError returns the standard error over trials of a model's mean score over
+// questions. kernelOf returns the kernel for questions with n trials, and prior is the
+// Beta prior of the model's questions. samplingError returns an error only if the
+// context ends.
 func samplingError(
 	ctx context.Context, kernelOf func(n int) *kernel, prior betabinomial.Node, t *results.Tally, model int,
 ) (float64, error) {
@@ -165,9 +167,9 @@ type sampler interface {
 	questionMeans(t *results.Tally, model int) []float64
 }
 
-// asSampler returns m as a sampler, fitted to a tally or not. It returns false if m
-// does not belong to this package. It checks the exact type, because a type that embeds
-// such a metric can score differently.
+// asSampler returns m as a sampler if m is a sampler of this package, whether or not it
+// was fitted to a tally. Otherwise it returns false. It checks the exact type, because
+// a type that embeds such a metric can score differently.
 func asSampler(m Metric) (sampler, bool) {
 	switch m.(type) {
 	case *UStatistic, *sampledStatistic, *geomAtK, *Geometric:

@@ -98,9 +98,10 @@ func (m *weightedMetric) Score(t *results.Tally, model int) float64 {
 	return float64(sum) / float64(m.weights.common*int64(t.Questions)*m.mass(t.Trials))
 }
 
-// mass returns the number of trials on which one question's estimate is based, in units
-// of the belief. For avg@N it is n. For Bayes@N it is n plus the pseudo-counts plus the
-// number D of prior trials: T = 1 + C + D + n under a uniform prior.
+// mass returns the number of trials on which one question's estimate is based,
+// multiplied by belief.unit so that it is an integer. For avg@N it is n, the number of
+// trials on the board. For Bayes@N it includes the pseudo-counts and the D trials of
+// the prior's results: T = 1 + C + D + n under a uniform prior for categories 0..C.
 func (m *weightedMetric) mass(trials int) int64 {
 	if !m.shrink {
 		return int64(trials)
@@ -113,8 +114,8 @@ func (m *weightedMetric) mass(trials int) int64 {
 }
 
 // categoryTrials returns the number of trials in a category on which a model's score is
-// based, over all questions and in units of the belief. It includes pseudo-counts and
-// outcomes of the prior.
+// based, summed over all questions. For Bayes@N it includes pseudo-counts and outcomes
+// of the prior's results, and it is multiplied by belief.unit so that it is an integer.
 func (m *weightedMetric) categoryTrials(t *results.Tally, model, category int) int64 {
 	count := total(t, model, category)
 	if !m.shrink {
@@ -157,9 +158,9 @@ func (m *weightedMetric) Estimate(t *results.Tally, model int) Estimate {
 	return e
 }
 
-// posteriorSigma returns σ of Eq. 15. The expression in braces there is the variance of
-// the weight of one outcome drawn with the posterior mean probabilities. It is computed
-// from deviations from the mean, so that no digits cancel.
+// posteriorSigma returns σ of Eq. 15. The expression in braces in Eq. 15 is the
+// variance of the weight of one outcome drawn with the posterior mean probabilities. It
+// is computed from deviations from the mean, so that no digits cancel.
 func (m *weightedMetric) posteriorSigma(t *results.Tally, model int) float64 {
 	if m.weights.Len() == 2 && m.belief.plain() {
 		return m.binarySigma(t, model)
@@ -178,9 +179,10 @@ func (m *weightedMetric) posteriorSigma(t *results.Tally, model int) float64 {
 	return math.Sqrt(sum/(mass+1)) / float64(t.Questions)
 }
 
-// binarySigma computes the same as posteriorSigma for two categories and outcomes that
-// weigh one unit. The variance of one question is ν0·ν1/T² times the squared difference
-// of the weights. It allocates nothing.
+// binarySigma computes the same as posteriorSigma for two categories and a plain prior
+// (see belief.plain). With ν0 and ν1 for the two categories and T = ν0 + ν1, the
+// variance of one question's outcome is ν0·ν1/T² times the squared difference of the
+// weights. binarySigma allocates nothing.
 func (m *weightedMetric) binarySigma(t *results.Tally, model int) float64 {
 	total := int64(2 + t.Trials)
 	var sum int64

@@ -8,8 +8,8 @@ import (
 	"settle/internal/quoted"
 )
 
-// Weights holds the weight of each category 0..C, which is w in Eq. 1 of the paper. The
-// weights are exact rationals, so that equal scores tie.
+// Weights holds the weight of each category 0..C: w in Eq. 1 of Hariri et al. (2026).
+// The weights are exact rationals, so that equal scores tie.
 type Weights struct {
 	integers []int64 // the weights times common
 	common   int64   // their least common denominator
@@ -118,8 +118,8 @@ func (w Weights) Floats() []float64 {
 }
 
 // Units returns, for each category from 1 on, its weight minus the weight of category
-// 0. The unit is the largest number that divides all of these differences. If all
-// weights are equal, it returns zeros.
+// 0, as a whole number of units. The unit is the largest number of which all these
+// differences are whole multiples. If all weights are equal, Units returns zeros.
 func (w Weights) Units() []int64 {
 	units, common := make([]int64, w.Len()-1), new(big.Int)
 	for i := range units {

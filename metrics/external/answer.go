@@ -87,7 +87,8 @@ func (p *process) hear(a answer) error {
 	return nil
 }
 
-// fill stores the results of the verdict for one board.
+// fill stores the program's answer for one board: the scores and intervals, or the
+// error.
 func (p *process) fill(r *verdict, t *results.Tally, into *metrics.Scored) error {
 	into.Known, into.Err = false, nil
 	switch {

@@ -38,7 +38,8 @@ func appendTrials(b []byte, t *results.Tally) []byte {
 	return strconv.AppendInt(b, int64(t.MostTrials()), 10)
 }
 
-// appendCommon appends the fields that are the same for all boards of one shape.
+// appendCommon appends to a request the fields that are the same for all boards of one
+// shape.
 func (p *process) appendCommon(b []byte, t *results.Tally) []byte {
 	b = strconv.AppendInt(append(b, `,"categories":`...), int64(t.Top)+1, 10)
 	if len(p.weights) == t.Top+1 {

@@ -11,7 +11,7 @@ import (
 // that started it ends.
 type thread chan func()
 
-// newThread starts a thread. It ends when the channel is closed.
+// newThread starts a thread, which ends when its channel is closed.
 func newThread() thread {
 	t := make(thread)
 	go func() {
@@ -23,7 +23,7 @@ func newThread() thread {
 	return t
 }
 
-// do calls work on the thread and returns its error.
+// do calls work on the thread and returns the error that work returns.
 func (t thread) do(work func() error) (err error) {
 	done := make(chan struct{})
 	t <- func() {

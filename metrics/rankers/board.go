@@ -10,8 +10,8 @@ import (
 )
 
 // A board is the input of methods: the counts of a tally, or probabilities given as
-// numbers of successes among a million trials. It is refilled for every ranking, and
-// allocates memory only if the shape changes.
+// numbers of successes among a million trials. It is filled again for every ranking,
+// and allocates memory only if the shape changes.
 type board struct {
 	models, questions, top int
 
@@ -31,7 +31,8 @@ type board struct {
 	weights metrics.Weights
 }
 
-// certainTrials is the number of trials that stands for infinitely many trials.
+// certainTrials is the number of trials with which a board represents probabilities. It
+// stands for infinitely many trials.
 const certainTrials = 1_000_000
 
 // weigh sets the weights of the categories of outcomes.

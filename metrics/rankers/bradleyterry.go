@@ -9,8 +9,8 @@ import (
 	"settle/results"
 )
 
-// raoKupper is the κ of Rao and Kupper's model, with the same value as in the reference
-// package.
+// raoKupper is the κ of Rao and Kupper's model. It has the same value in the paper's
+// reference package.
 const raoKupper = 1.1
 
 // pairModel is the model of Bradley and Terry (1952), which ignores ties, or that of Rao
@@ -41,8 +41,9 @@ func (m *pairModel) rank(b *board, scores []float64, keys []uint64) error {
 	return m.strengths.rank(scores, keys)
 }
 
-// fits reports whether a board is complete and the sum of n² over its questions fits in
-// 63 bits.
+// fits reports whether countBinary can count the wins on a board. The board must be
+// complete, and n² times the number of questions must fit in 63 bits, where n is the
+// number of trials per question.
 func fits(b *board) bool {
 	n := b.equal
 	return n > 0 && int64(b.questions) <= math.MaxInt64/(n*n)
@@ -100,7 +101,8 @@ func (m *pairModel) count(b *board) {
 	}
 }
 
-// outcomes counts wins and ties among all pairs of one trial of each of two models.
+// outcomes counts the wins and ties of two models, over all pairs of a trial of one
+// model and a trial of the other.
 type outcomes struct{ ours, theirs, ties int64 }
 
 // pair compares each trial of model i on a question with each trial of j. The trial in
@@ -121,8 +123,8 @@ func (b *board) pair(i, j, question int) (o outcomes) {
 }
 
 // alignedPairModel is the pairModel for a board whose trials are in order. Trial n of
-// one model is compared only with trial n of another, as in the reference package, and
-// each win counts as 1.
+// one model is compared only with trial n of another, as in the paper's reference
+// package. Each win counts as 1.
 type alignedPairModel struct {
 	pairModel
 	board    *results.Board
@@ -172,8 +174,9 @@ func (m *alignedPairModel) count(trial int, factor float64) {
 	}
 }
 
-// newPaired returns a constructor for a method that can also compare aligned trials, as
-// in "bt:aligned".
+// newPaired returns a constructor for a method that compares all pairs of trials. With
+// the suffix ":aligned", as in "bt:aligned", the method compares only trial n with
+// trial n.
 func newPaired(name string, make func() *pairModel) func(string, metrics.Options) (metrics.Metric, error) {
 	return func(parameters string, o metrics.Options) (metrics.Metric, error) {
 		switch parameters {

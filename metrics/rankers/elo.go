@@ -39,9 +39,10 @@ func (r *eloRating) reset(models int) {
 	}
 }
 
-// play updates the ratings by one event. In a match of strengths s and s', the first
-// model expects s/(s + s') points. As the winner it therefore gains s'/(s + s'), and
-// for a draw it gains half of (s' − s)/(s + s').
+// play updates the ratings by the matches of one event, which players and ends describe
+// as matches.event returns it. In a match of models with strengths s and s', the first
+// model expects s/(s + s') points. If it wins, its rating rises by s'/(s + s'), in
+// units of K. After a draw the change is half of (s' − s)/(s + s').
 func (r *eloRating) play(players, ends []int32) {
 	clear(r.gains)
 	first := 0

@@ -107,7 +107,8 @@ func newPlain(name string, make func() method) func(string, metrics.Options) (me
 	return withoutParameters(name, false, make)
 }
 
-// newDear returns a constructor like newPlain, for a method that takes long.
+// newDear returns a constructor like newPlain, for a method that takes a long time to
+// rank a board.
 func newDear(name string, make func() method) func(string, metrics.Options) (metrics.Metric, error) {
 	return withoutParameters(name, true, make)
 }
@@ -126,7 +127,8 @@ func withoutParameters(
 	}
 }
 
-// newMetric returns a metric that ranks models by a method.
+// newMetric returns a metric that ranks models by a method. dear states that a ranking
+// takes a long time. make is called once for each goroutine.
 func newMetric(name string, dear bool, o metrics.Options, make func() method) metrics.Metric {
 	return metrics.NewRanker(metrics.Method{
 		Name: name, Weights: o.Weights, Dear: dear,

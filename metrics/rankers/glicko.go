@@ -11,8 +11,8 @@ import (
 
 // glicko is Glickman's first rating system (1999, "Parameter estimation in large
 // dynamic paired comparison experiments"). Each model has a rating and a deviation. All
-// matches of an event update both together. Deviations start at 350 and do not grow
-// between events.
+// matches of an event are counted together in one update. Deviations start at 350 and
+// do not grow between events.
 type glicko struct {
 	history
 	ratings, deviations []float64
@@ -47,14 +47,15 @@ func (m *glicko) Begin(b *results.Board, _ uint64) {
 }
 
 // setDeviation sets the deviation RD of model i and its damping g = 1/√(1 +
-// 3q²·RD²/π²).
+// 3q²·RD²/π²), where q = ln 10 / 400.
 func (m *glicko) setDeviation(i int, deviation float64) {
 	m.deviations[i] = deviation
 	spread := glickoScale * deviation / math.Pi
 	m.damping[i] = 1 / math.Sqrt(1+float64(3*spread*spread))
 }
 
-// play updates the ratings of all models by the matches of one event.
+// play updates the ratings of all models by the matches of one event. players and ends
+// describe the event as matches.event returns it.
 func (m *glicko) play(players, ends []int32) {
 	clear(m.information)
 	clear(m.gains)

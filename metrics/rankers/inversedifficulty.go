@@ -43,7 +43,8 @@ func (m *inverseDifficulty) rank(b *board, scores []float64, keys []uint64) erro
 	return nil
 }
 
-// weigh computes the shares of all models and the weights of all questions.
+// weigh computes the weights of all questions, and the shares: the mean scores by model
+// and question, as shares of the range of the categories' weights.
 func (m *inverseDifficulty) weigh(b *board) {
 	if len(m.weights) != b.questions || len(m.shares) != len(b.worth) {
 		m.shares, m.weights = make([]float64, len(b.worth)), make([]float64, b.questions)

@@ -108,8 +108,8 @@ func (m *irt) reshape(b *board) {
 	m.slopes, m.curves = vector(2*b.questions), vector(3*b.questions)
 }
 
-// take reads the successes, or the fractional successes of graded outcomes. It resets
-// all questions to a = 1 and b = 0.
+// take reads the successes and trials of a board. Graded outcomes count as fractions of
+// a success. take resets all questions to a = 1 and b = 0.
 func (m *irt) take(b *board) error {
 	var low, high int64
 	for _, unit := range b.units[:b.top] {
@@ -154,8 +154,9 @@ func (m *irt) fit() error {
 	return errUnsolved
 }
 
-// center finds the mode of a model's posterior and the posterior's spread there. The
-// posterior is log-concave. It uses Newton's method from the previous mode.
+// center finds the mode of the posterior of model i's ability, and the posterior's
+// spread at the mode. It uses Newton's method from the previous mode. There is only one
+// mode, because the posterior is log-concave.
 func (m *irt) center(i int) {
 	theta := m.mode[i]
 	row, trials := m.successes[i*m.questions:(i+1)*m.questions], m.trials[i*m.questions:(i+1)*m.questions]
@@ -184,8 +185,8 @@ func (m *irt) center(i int) {
 // logistic returns 1/(1 + e^−z).
 func logistic(z float64) float64 { return 1 / (1 + unfused.Exp(-z)) }
 
-// updateAbility computes the posterior of a model's ability: the weights of its nodes, its
-// mean and its variance.
+// updateAbility computes the mean and variance of a model's ability under its
+// posterior, and the weights of its quadrature nodes.
 func (m *irt) updateAbility(i int) {
 	weights, at := m.weights[i*irtNodes:(i+1)*irtNodes], m.at[i*irtNodes:(i+1)*irtNodes]
 	highest := math.Inf(-1)
@@ -213,7 +214,8 @@ func (m *irt) updateAbility(i int) {
 }
 
 // logLikelihood returns the log-likelihood of all outcomes of model i if its ability is
-// at the given node. It also stores the probabilities of success there.
+// at the given quadrature node. It also stores the probabilities of success at this
+// ability.
 func (m *irt) logLikelihood(i, node int) float64 {
 	n := m.questions
 	theta := m.at[i*irtNodes+node]
@@ -276,9 +278,9 @@ func (m *irt) learn(step int) {
 	}
 }
 
-// move makes a step of Newton's method for one question, shortened if it is long. Where
-// the posterior is not concave, it uses the expected curvature instead of the observed
-// one.
+// move changes log a and b of question q by a step of Newton's method, times boldness.
+// A long step is shortened. Where the posterior is not concave, the step uses the
+// expected curvature instead of the observed one.
 func (m *irt) move(q int, boldness float64) {
 	a, s, c := m.a[q], m.slopes[2*q:], m.curves[3*q:]
 	slopeA, slopeB := s[0]-float64(precisionA*m.logA[q]), float64(a*s[1])-float64(precisionB*m.b[q])
@@ -301,8 +303,9 @@ func (m *irt) move(q int, boldness float64) {
 }
 
 // expand shifts abilities and difficulties by −μ, divides them by σ, and multiplies
-// discriminations by σ. This changes no probability. The expected posterior is then
-// largest if μ is a weighted mean and s = ln σ minimizes
+// discriminations by σ. This changes no probability. The expected posterior of the L
+// models is then largest if μ is a weighted mean of abilities and difficulties, and s =
+// ln σ minimizes
 //
 //	L·s + e^−2s·(Σ E(θ − μ)² + Σ (b − μ)²/9)/2 + 2·Σ (log a + s)².
 func (m *irt) expand() {
@@ -336,8 +339,9 @@ func (m *irt) expand() {
 	}
 }
 
-// stretch returns the s that expand needs. It minimizes a convex function by Newton's
-// method.
+// stretch returns the s that minimizes the sum in the comment on expand. squares is the
+// sum of the terms in its parentheses, and logs is Σ log a. The sum is convex in s, and
+// stretch uses Newton's method.
 func (m *irt) stretch(squares, logs float64) float64 {
 	s, n := 0.0, float64(m.questions)
 	for range 3 {

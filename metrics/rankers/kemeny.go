@@ -65,8 +65,9 @@ func (m *kemeny) rank(b *board, scores []float64, keys []uint64) error {
 	return nil
 }
 
-// force computes a relation whose transitive closure is part of every best order, and
-// its levels.
+// force computes the order of the models that all best orders share, and the level of
+// each model in it. It stores the order as a relation whose transitive closure is part
+// of every best order.
 func (m *kemeny) force() error {
 	if len(m.levels) != m.votes.models {
 		m.levels, m.beaten = make([]int, m.votes.models), make([]int, m.votes.models)
@@ -90,9 +91,11 @@ func (m *kemeny) force() error {
 	return nil
 }
 
-// resolveBlocks cuts the models into blocks and resolves each. The first k models beat
-// all others if and only if their numbers in beaten add up to k·(L − k), because the
-// comparisons among the first k add up to 0.
+// resolveBlocks cuts the models into blocks and resolves each block. Models come in
+// descending order of beaten, the number of models that a model beats minus the number
+// of models that beat it. The first k models all beat the other L − k models if and
+// only if their numbers in beaten add up to k·(L − k), because comparisons among the k
+// models add up to 0.
 func (m *kemeny) resolveBlocks() error {
 	m.order = m.order[:0]
 	for i := range m.votes.models {
@@ -161,7 +164,7 @@ type search struct {
 	precede [mostInCycle]uint // by model: the models that it can precede
 }
 
-// mayPrecede reports whether model i is above model j in at least one best order.
+// mayPrecede reports whether model i comes before model j in at least one best order.
 func (s *search) mayPrecede(i, j int) bool { return s.precede[i]>>j&1 != 0 }
 
 func (s *search) run(v *votes, block []int) {
@@ -174,8 +177,9 @@ func (s *search) run(v *votes, block []int) {
 	s.findPrecedence()
 }
 
-// addGains computes, for each half of the models, the votes gained if a model comes
-// before each set within that half.
+// addGains computes the gains of s: for each model and each set of models within one
+// half of the block, the votes gained by an order that puts the model before the whole
+// set.
 func (s *search) addGains(v *votes, block []int) {
 	low := s.size / 2
 	for half, models := range [2][]int{block[:low], block[low:]} {
@@ -197,15 +201,17 @@ func (s *search) addGains(v *votes, block []int) {
 	}
 }
 
-// gain returns the votes gained by an order that puts a model before all models of the
-// set others.
+// gain returns the votes for a model minus the votes against it, in comparisons with
+// all models of the set others. An order that puts the model before these models gains
+// this number.
 func (s *search) gain(model int, others uint) int64 {
 	low := s.size / 2
 	return s.gains[0][model][others&(1<<low-1)] + s.gains[1][model][others>>low]
 }
 
-// findBest computes the best orders that begin with each set of models. It uses the
-// results for sets with one model less, which have smaller numbers.
+// findBest computes, for each set of models, the most votes of any order that begins
+// with these models. A set is a number with one bit per model. Sets with one model less
+// have smaller numbers, so their results are already known.
 func (s *search) findBest() {
 	all := uint(1)<<s.size - 1
 	best := s.best[:all+1]
@@ -223,9 +229,10 @@ func (s *search) findBest() {
 	}
 }
 
-// findPrecedence finds the sets that best orders begin with, starting from the set of
-// all models. A model can precede another if one of these sets contains the first model
-// and not the second.
+// findPrecedence finds, for each model, the models that it precedes in at least one
+// best order. It visits the sets of models with which a best order can begin, from the
+// set of all models downwards. A model can precede another if one of these sets
+// contains the first model and not the second.
 func (s *search) findPrecedence() {
 	all := uint(1)<<s.size - 1
 	clear(s.onBest[:all+1])

@@ -67,8 +67,8 @@ func (m *majorityJudgment) sortGrades(b *board) error {
 	return nil
 }
 
-// ordinals returns, for an unequal board, whole numbers in the same order as the mean
-// worths.
+// ordinals returns, for an unequal board, a whole number for each model and question.
+// These numbers have the same order as the models' mean worths on the questions.
 func (m *majorityJudgment) ordinals(b *board) []int64 {
 	if len(m.worths) != len(b.worth) {
 		m.worths, m.order = make([]int64, len(b.worth)), make([]int, 0, len(b.worth))
@@ -91,7 +91,8 @@ func (m *majorityJudgment) ordinals(b *board) []int64 {
 	return m.worths
 }
 
-// compare compares models i and j by their median grades.
+// compare compares models i and j by their median grades. It returns 1 if model i is
+// better, −1 if it is worse, and 0 if they tie.
 func (m *majorityJudgment) compare(b *board, i, j int) int {
 	x, y := m.grades[i*b.questions:][:m.size[i]], m.grades[j*b.questions:][:m.size[j]]
 	if len(x) != len(y) {
@@ -109,10 +110,10 @@ func (m *majorityJudgment) compare(b *board, i, j int) int {
 	return 0
 }
 
-// compareStretched compares two models with different numbers of grades. It repeats
-// each grade of x 2·len(y) times and each grade of y 2·len(x) times, so that both have
-// the same, even number of grades. It moves outwards from the middle of both lists, in
-// steps at which a grade changes.
+// compareStretched compares two models with different numbers of grades, x and y. It
+// repeats each grade of x 2·len(y) times and each grade of y 2·len(x) times, so that
+// both have the same, even number of grades. It compares both lists from the middle
+// outwards, and skips positions at which no grade changes.
 func compareStretched(x, y []int64) int {
 	ofX, ofY := int64(2*len(y)), int64(2*len(x))
 	half := int64(len(x)) * int64(len(y))

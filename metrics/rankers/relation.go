@@ -2,8 +2,8 @@ package rankers
 
 import "math/bits"
 
-// relation is a relation "above" between models. Levels exist for all models only if it
-// has no cycle.
+// A relation records which models are above which other models. If it has a cycle, the
+// models on the cycle or below it have no level (see levels).
 type relation struct {
 	models, words int
 	rows          []uint64 // by model: a bit for each model below it
@@ -30,10 +30,10 @@ func (r *relation) add(i, j int) { r.rows[i*r.words+j/64] |= 1 << (j % 64) }
 // remove undoes add, so that model i is no longer above model j.
 func (r *relation) remove(i, j int) { r.rows[i*r.words+j/64] &^= 1 << (j % 64) }
 
-// levels sets the level of each model. It is 0 for a model with no model above it.
-// Otherwise it is one more than the largest level above the model. Models on a cycle or
-// below one get the level −1. levels returns the number of models that are not on or
-// below a cycle.
+// levels stores the level of each model in the slice levels. The level is 0 for a model
+// with no model above it. Otherwise it is one more than the largest level of the models
+// above it. Models on a cycle or below one get −1. The result is the number of models
+// that are not on or below a cycle.
 func (r *relation) levels(levels []int) (placed int) {
 	clear(r.above)
 	for i := range r.models {
@@ -58,7 +58,8 @@ func (r *relation) levels(levels []int) (placed int) {
 	}
 }
 
-// addBelow adds n to above[j] for every model j below model i.
+// addBelow adds n to r.above[j] for every model j below model i. r.above[j] counts the
+// models above j that have no level yet.
 func (r *relation) addBelow(i, n int) {
 	for at, word := range r.row(i) {
 		for ; word != 0; word &= word - 1 {
@@ -67,8 +68,8 @@ func (r *relation) addBelow(i, n int) {
 	}
 }
 
-// scoreLevels sets the scores of models from their levels: L for the highest level, L −
-// 1 for the next, and so on.
+// scoreLevels sets the score and the key of each of L models from its level in a
+// relation: L for level 0, L − 1 for level 1, and so on.
 func scoreLevels(levels []int, scores []float64, keys []uint64) {
 	for i, level := range levels {
 		scores[i], keys[i] = float64(len(levels)-level), uint64(len(levels)-level)

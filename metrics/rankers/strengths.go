@@ -46,10 +46,10 @@ const (
 	looseStep = 1e-7
 )
 
-// tolerance is the largest difference between the θ of models that tie, relative to the
-// largest |θ|, or to 1 if that is larger. It exceeds rounding errors, which have the
-// scale of sums over trials even if all θ are near 0. It is smaller than every observed
-// difference between models that do not tie.
+// tolerance is the largest difference between the log-strengths θ of two models that
+// tie, relative to the largest |θ|, or to 1 if that is larger. It exceeds rounding
+// errors, which have the scale of sums over trials even if all θ are near 0. It is
+// smaller than every observed difference between models that do not tie.
 const tolerance = 1e-9
 
 var errUnsolved = errors.New("the equations of the method did not converge")
@@ -63,7 +63,8 @@ func (s *strengths) reshape(models int) {
 	s.theta, s.pi, s.step = make([]float64, models), make([]float64, models), make([]float64, models)
 }
 
-// rank fits the strengths to the wins. It sets scores to e^θ, and keys to their order.
+// rank fits the strengths to the wins. It sets scores to the strengths e^θ, and keys to
+// the order of the scores. It returns an error if the fit does not converge.
 func (s *strengths) rank(scores []float64, keys []uint64) error {
 	if err := s.fit(); err != nil {
 		return err
@@ -75,7 +76,9 @@ func (s *strengths) rank(scores []float64, keys []uint64) error {
 	return nil
 }
 
-// fit runs Newton's method, starting with equal strengths.
+// fit finds the log-strengths θ that minimize the sum in the comment on strengths. It
+// uses Newton's method, starting with equal strengths, and returns an error if the
+// method does not converge.
 func (s *strengths) fit() error {
 	clear(s.theta)
 	last := math.Inf(1)
@@ -103,7 +106,8 @@ func (s *strengths) fit() error {
 	return errUnsolved
 }
 
-// extent returns the largest change of any θ in a step, and the spread of the changes.
+// extent returns the largest absolute change of any θ in a step, and the spread: the
+// largest change minus the smallest.
 func (s *strengths) extent() (size, spread float64) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, d := range s.step {
@@ -112,8 +116,9 @@ func (s *strengths) extent() (size, spread float64) {
 	return max(-low, high), high - low
 }
 
-// differentiate sets step to the negative gradient and sets hessian to the second
-// derivatives.
+// differentiate computes the derivatives of the sum that fit minimizes, at the current
+// θ. It sets step to the negative gradient, and the lower triangle of hessian to the
+// second derivatives.
 func (s *strengths) differentiate() {
 	n := s.models
 	for i, theta := range s.theta {
@@ -173,8 +178,9 @@ func (s *strengths) solve() bool {
 	return true
 }
 
-// rankWithin sets keys to the order of scores, where neighbours tie within the
-// tolerance, as in metrics.TieWithin. It then gives tied models the same score.
+// rankWithin sets keys to the order of scores. Neighbours in this order tie as
+// metrics.TieWithin says, with the given tolerance and scale. It then gives tied models
+// the same score.
 func rankWithin(scores []float64, tolerance, scale float64, keys []uint64) {
 	metrics.TieWithin(scores, keys, tolerance, scale)
 	for i, key := range keys {

@@ -56,7 +56,8 @@ func (m *trueSkill) Begin(b *results.Board, _ uint64) {
 	}
 }
 
-// play updates the skills of all models by the matches of one event.
+// play updates the skills of all models by the matches of one event. players and ends
+// describe the event as matches.event returns it.
 func (m *trueSkill) play(players, ends []int32) {
 	clear(m.precisions)
 	clear(m.gains)
@@ -80,7 +81,8 @@ func (m *trueSkill) play(players, ends []int32) {
 	}
 }
 
-// addMatch adds the normal factors of a match to the factors of the event.
+// addMatch adds a match to the sums of an event. The match changes the skill of the
+// winner and the skill of the loser by one normal factor each.
 func (m *trueSkill) addMatch(winner, loser int32) {
 	x, y := m.variances[winner], m.variances[loser]
 	c := math.Sqrt(2*skillBeta*skillBeta + x + y)
@@ -91,8 +93,9 @@ func (m *trueSkill) addMatch(winner, loser int32) {
 	m.addFactor(loser, -v/c, w/float64(c*c))
 }
 
-// addFactor adds a normal factor for model i. It moves the mean of the skill by
-// variance·shift and reduces the variance by variance²·shrink.
+// addFactor adds one match of model i to the sums of an event. By itself, the match
+// would move the mean of the skill by variance·shift and reduce the variance by
+// variance²·shrink. Its effect is a factor with the shape of a normal density.
 func (m *trueSkill) addFactor(i int32, shift, shrink float64) {
 	mean, variance := m.means[i], m.variances[i]
 	before, after := 1/variance, 1/(variance*(1-float64(variance*shrink)))
@@ -100,8 +103,9 @@ func (m *trueSkill) addFactor(i int32, shift, shrink float64) {
 	m.gains[i] += float64((mean+float64(variance*shift))*after) - float64(mean*before)
 }
 
-// hazard returns φ(t)/Φ(t), the hazard function of the normal distribution. Far below 0
-// it is −t − 1/t, up to 2/t³.
+// hazard returns φ(t)/Φ(t), the standard normal density divided by the distribution
+// function. For t far below 0 it returns −t − 1/t, which differs from the ratio by less
+// than 2/|t|³.
 func hazard(t float64) float64 {
 	if t < -30 {
 		return -t - 1/t

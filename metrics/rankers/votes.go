@@ -37,9 +37,10 @@ func (v *votes) take(b *board) {
 	v.takePacked(b, low, width)
 }
 
-// widthOfWorth returns the smallest worth on the board and a number of bits, which is
-// one more than the largest difference from that worth needs. The width is 64 if worths
-// are near the limits of an int64.
+// widthOfWorth returns low, the smallest worth on the board, and the number of bits
+// that hold any worth minus low, plus one spare bit. A worth is the sum of the weights
+// of a model's outcomes on a question. The width is 64 if worths are near the limits of
+// an int64.
 func (b *board) widthOfWorth() (low int64, width int) {
 	low, high := b.worth[0], b.worth[0]
 	for _, worth := range b.worth {
@@ -51,9 +52,10 @@ func (b *board) widthOfWorth() (low int64, width int) {
 	return low, bits.Len64(uint64(high-low)) + 1
 }
 
-// takePacked counts the votes of several questions at once. Each question has a field
-// of a word. After a subtraction, the highest bit of a field is still set if nothing
-// was borrowed from it.
+// takePacked counts the votes of several questions at once. It packs the worths of
+// several questions into fields of one word, each of them minus low. The highest bit of
+// each field is set before the fields of another model are subtracted. It is still set
+// afterwards if the first model's worth is at least as large.
 func (v *votes) takePacked(b *board, low int64, width int) {
 	fields := 64 / width
 	words := (b.questions + fields - 1) / fields

@@ -9,13 +9,15 @@ import (
 	"settle/results"
 )
 
-// bestAttempt chooses the attempt with the largest weight. Tied attempts share the choice.
+// bestAttempt chooses the attempt with the largest weight. If several attempts have the
+// largest weight, the score is their mean worth.
 type bestAttempt struct{}
 
 func (bestAttempt) needs() requirements { return requirements{weights: true} }
 
-// mean adds up, over all attempts in descending order of weight, the worth of the
-// attempt times the probability that the attempt is chosen.
+// mean returns the mean worth of the chosen attempt over all subsets of k attempts, in
+// units of s.unit. It adds up, over all attempts, the worth of the attempt times the
+// probability that it is chosen.
 func (bestAttempt) mean(s *scratch, k int) float64 {
 	s.sortByWeight()
 	s.mass = firstChances(zeros(s.mass, s.n), s.n, k)
@@ -54,9 +56,10 @@ func (bestAttempt) whole(s *scratch) float64 {
 	return worth * s.unit
 }
 
-// truth returns the probability that the best of k attempts is right. If several
-// attempts share the largest weight, it uses the probability that an attempt with this
-// weight is right.
+// truth returns the probability that the best of k attempts is right. An attempt is
+// right with probability right, and verifier holds the probabilities of the weights of
+// wrong and of right attempts. Among attempts that share the largest weight, the choice
+// is random. If verifier is empty, truth returns NaN.
 func (bestAttempt) truth(_ *scratch, k int, right float64, _ []float64, verifier [2][]float64) float64 {
 	var sum, below float64
 	if len(verifier[1]) == 0 {
@@ -98,8 +101,9 @@ func (s *scratch) eligible(i int) bool {
 	return !math.IsNaN(s.weights[i]) && (s.answers[i] > 0 || !s.answered)
 }
 
-// tieGroup returns the end of the group of attempts that have the same weight as attempt
-// from. The attempts are sorted by weight. It also returns the mean worth of the group.
+// tieGroup returns the end of the group of attempts that have the same weight as the
+// attempt at place from of s.order, and the mean worth of the group. The attempts in
+// s.order are sorted by weight.
 func (s *scratch) tieGroup(from int) (to int, worth float64) {
 	weight := s.weights[s.order[from]]
 	for to = from; to < len(s.order) && s.weights[s.order[to]] == weight; to++ {
@@ -108,8 +112,8 @@ func (s *scratch) tieGroup(from int) (to int, worth float64) {
 	return to, worth / float64(to-from)
 }
 
-// weightedVote chooses the answer whose votes have the largest total weight. Tied answers
-// share the choice.
+// weightedVote chooses the answer whose votes have the largest total weight. If several
+// answers have the largest total, the score is the mean of their worths.
 type weightedVote struct {
 	alike bool // all votes have weight 1
 	first bool // a tie goes to the first answer
@@ -120,8 +124,9 @@ func (w weightedVote) needs() requirements {
 }
 
 // Limits of the number of subsets per question. If there are at most mostSubsets, all
-// are used. Otherwise random subsets are drawn, with a total number for all questions
-// of the board together.
+// are used. Otherwise random subsets are drawn: about enoughSubsets for all questions
+// of the board together, but at least leastSubsets and at most mostSubsets per
+// question.
 const (
 	mostSubsets   = 2000
 	leastSubsets  = 100
@@ -178,8 +183,8 @@ func (w weightedVote) eachSubset(s *scratch, k int, look func(subset []int, wort
 	return s.draws
 }
 
-// subsetError returns the standard error of scores that is due to random subsets, for the
-// model where it is largest. It returns 0 if no subsets are random.
+// subsetError returns the largest standard error, over all models, that random subsets
+// cause in a score. It returns 0 if no subsets are random.
 func (w weightedVote) subsetError(m *metric, t *results.Tally) float64 {
 	if m.k == infiniteK || binomial(t.MostTrials(), m.k) <= mostSubsets {
 		return 0
@@ -255,17 +260,19 @@ func (w weightedVote) choose(s *scratch, subset []int) float64 {
 	return sum / max(tied, 1)
 }
 
-// total holds, for one answer, sums over its votes.
+// total holds, for one answer, the sum of the weights of its votes, the sum of their
+// worths, and the number of votes.
 type total struct {
 	answer               uint32
 	weight, worth, votes float64
 }
 
-// variance returns the variance over trials of the result of mean. It is estimated by
-// the infinitesimal jackknife of a U-statistic (Wager and Athey 2018, "Estimation and
-// Inference of Heterogeneous Treatment Effects using Random Forests", section 3.1). It
-// uses the covariance between the score of a subset and whether an attempt belongs to
-// the subset. It subtracts the contribution of the randomness of subsets.
+// variance returns the variance over trials of the score that mean returns. It is
+// estimated by the infinitesimal jackknife of a U-statistic (Wager and Athey 2018,
+// "Estimation and Inference of Heterogeneous Treatment Effects using Random Forests",
+// section 3.1). It uses the covariance between the score of a subset and whether an
+// attempt belongs to the subset. It subtracts the part of the variance that comes from
+// the random choice of subsets.
 func (w weightedVote) variance(s *scratch, k int) float64 {
 	n := s.n
 	s.values = zeros(s.values, n)

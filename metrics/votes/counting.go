@@ -2,8 +2,9 @@ package votes
 
 import "slices"
 
-// An urn holds, for one answer, in how many ways it can get each number of votes among
-// k attempts.
+// An urn holds, for one answer and each j, the number of ways to choose j attempts that
+// give the answer and the number of ways to choose j attempts that do not. It also
+// holds the worth of the answer.
 type urn struct {
 	of    []float64 // by j = 0..k: the number of ways to have j votes for the answer
 	rest  []float64 // by j: the number of ways to choose j of all other attempts
@@ -20,8 +21,9 @@ type counting struct {
 }
 
 // sum adds up the mean worth of the winning answers over all ways to choose k attempts,
-// and returns this sum multiplied by factor. silent holds, by j, the number of ways to
-// choose j of the attempts that do not vote. Sums of whole numbers are exact.
+// and returns this sum multiplied by factor. There is one urn for each answer.
+// silent[j] is the number of ways to choose j of the attempts that do not vote. Sums of
+// whole numbers are exact.
 func (c *counting) sum(k int, urns []urn, silent []float64, factor float64) float64 {
 	var sum float64
 	for i := range urns {
@@ -40,8 +42,8 @@ func (c *counting) sum(k int, urns []urn, silent []float64, factor float64) floa
 	return sum
 }
 
-// majority returns the number of ways in which an answer gets more than half of k
-// votes.
+// majority returns the number of ways to choose k attempts such that more than half of
+// them give the answer of u.
 func majority(k int, u *urn) float64 {
 	var ways float64
 	for j := k/2 + 1; j < len(u.of); j++ {
@@ -52,8 +54,8 @@ func majority(k int, u *urn) float64 {
 	return ways
 }
 
-// maxAttempts returns the largest possible number of attempts if no answer has more
-// than level votes.
+// maxAttempts returns the largest number of attempts that can be chosen if no answer
+// gets more than level votes. All attempts that do not vote can be among them.
 func maxAttempts(urns []urn, silent []float64, level int) int {
 	sum := len(silent) - 1
 	for i := range urns {
@@ -62,10 +64,11 @@ func maxAttempts(urns []urn, silent []float64, level int) int {
 	return sum
 }
 
-// countWithLevel counts the ways to choose k attempts that do not vote for the winner, such
-// that no answer gets more than level votes. level is also the winner's number of
-// votes. Each way is divided by the number of answers with level votes, including the
-// winner. It returns the sum multiplied by factor.
+// countWithLevel counts the ways to choose k attempts that do not vote for the winner,
+// such that no answer gets more than level votes. The winner itself has level votes. If
+// t answers have level votes, including the winner, a way counts as 1/t. silent[j] is
+// the number of ways to choose j of the attempts that do not vote. The result is
+// multiplied by factor.
 func (c *counting) countWithLevel(urns []urn, winner int, silent []float64, k, level int, factor float64) float64 {
 	ties := k / level
 	c.width = k + level
@@ -103,8 +106,9 @@ func (c *counting) countWithLevel(urns []urn, winner int, silent []float64, k, l
 	return sum
 }
 
-// add includes one more answer in ways[t], for numbers of votes from k − from down to k
-// − to.
+// add includes one more answer in c.ways, for the case that t answers have level votes.
+// of[i] is the number of ways in which the new answer gets i votes. The entries
+// from..to of this case change; they are for k − from down to k − to votes.
 func (c *counting) add(of []float64, t, level, from, to int) {
 	p := c.ways[t*c.width : (t+1)*c.width]
 	fewer := of[:min(level, len(of))]
@@ -133,8 +137,9 @@ func zeros(list []float64, n int) []float64 {
 	return list
 }
 
-// coefficient returns the coefficient of x^j in the product of two polynomials: p, and the
-// ways of an answer to get fewer than level votes.
+// coefficient returns the coefficient of x^j in the product of two polynomials. The
+// first is p. The second has the coefficients of[i] for i < level, the numbers of ways
+// in which an answer gets i votes.
 func coefficient(p, of []float64, j, level int) float64 {
 	var sum float64
 	for i := 0; i < min(level, len(of), j+1); i++ {

@@ -7,8 +7,8 @@
 // question, or over a random sample of them if there are too many, and then the mean
 // over questions. Its expectation therefore does not depend on n.
 //
-// Boards must have Ballots (see results). Do not use it for boards with outcomes alone.
-// Package metrics has maj@K for them, in which all wrong attempts vote for one answer.
+// Boards must have Ballots (see results). For boards with outcomes alone, use maj@K of
+// package metrics, in which all wrong attempts vote for one answer.
 //
 // Sources: plurality is self-consistency (Wang et al. 2023, "Self-Consistency Improves
 // Chain of Thought Reasoning in Language Models"). The weighted vote and best-of-K by a

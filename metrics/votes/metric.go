@@ -11,7 +11,7 @@ import (
 	"settle/results"
 )
 
-// infiniteK stands for an infinite K.
+// infiniteK is the value of k that stands for infinitely many attempts.
 const infiniteK = 0
 
 // metric scores models by the answer or the attempt that a rule chooses among K
@@ -26,8 +26,8 @@ type metric struct {
 	scratch sync.Pool // holds values of type *scratch
 }
 
-// rule computes the scores of choices among the attempts in a scratch, in units of
-// scratch.unit.
+// A rule chooses among the attempts in a scratch, and computes the scores of its
+// choices in units of scratch.unit.
 type rule interface {
 	// mean returns the mean score over all subsets of k attempts, where k is positive and
 	// less than their number.
@@ -141,9 +141,9 @@ func (m *metric) Estimate(t *results.Tally, model int) metrics.Estimate {
 }
 
 // Truths returns, by model, the limits of the scores as the number of trials grows.
-// Each question must have one right answer. For plurality, c must contain the
-// probabilities of the wrong answers, and for best, the probabilities of the weights.
-// If these are unknown, and always for vote, it returns nil.
+// Each question must have one right answer. For plurality@K, c must contain the
+// probabilities of the wrong answers, and for best@K also the probabilities of the
+// weights. If these are unknown, and for vote@K in any case, Truths returns nil.
 func (m *metric) Truths(c *metrics.Chances) []float64 {
 	knows, ok := m.rule.(interface {
 		truth(s *scratch, k int, right float64, wrong []float64, verifier [2][]float64) float64
@@ -165,11 +165,12 @@ func (m *metric) Truths(c *metrics.Chances) []float64 {
 	return truths
 }
 
-// unitOf returns the unit in which the scores of questions are added. For categories
-// worth −1, 0 or 1 it is, if possible, the number of subsets times the least common
-// multiple of the numbers of answers that can share a vote. Scores are then whole
-// numbers, and tie if and only if they are equal. Otherwise the unit is about 2^39, and
-// scores of questions are rounded to whole numbers.
+// unitOf returns the unit in which the scores of questions are added up. If each
+// category is worth −1, 0 or 1, it is, where possible, the number of subsets times the
+// least common multiple of 1..K. This makes the scores of questions whole numbers,
+// because at most K answers share a vote. Models then tie if and only if their scores
+// are equal. Otherwise the unit is about 2^39, and the scores of questions are rounded
+// to whole numbers.
 func (m *metric) unitOf(t *results.Tally, worth []float64) float64 {
 	const whole = 1 << 53 // floats hold all whole numbers up to here
 	questions := float64(t.Questions)
@@ -186,8 +187,8 @@ func (m *metric) unitOf(t *results.Tally, worth []float64) float64 {
 	return unit
 }
 
-// shares returns the least common multiple of 1..k, or +Inf if it is too large. At most
-// k answers can share a vote.
+// shares returns the least common multiple of 1..k, or +Inf if it is too large. In a
+// vote of k attempts, at most k answers can tie and share the vote.
 func shares(k int) float64 {
 	const enough = 24
 	if k > enough {
@@ -230,8 +231,8 @@ func (m *metric) begin(t *results.Tally) *scratch {
 	return s
 }
 
-// scaledWeights returns the weights of the categories divided by the largest absolute
-// weight, and that largest weight.
+// scaledWeights returns the weights of the categories divided by scale, and scale,
+// which is the largest absolute weight, or 1 if all weights are 0.
 func scaledWeights(w metrics.Weights) (list []float64, scale float64) {
 	list = w.Floats()
 	scale = max(math.Abs(slices.Min(list)), math.Abs(slices.Max(list)))

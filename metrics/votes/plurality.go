@@ -39,7 +39,8 @@ func (p plurality) mean(s *scratch, k int) float64 {
 	return s.counting.sum(k, s.urns, s.ways(s.silent, k), s.unit/all)
 }
 
-// ways returns, for j = 0..k, the number of subsets of j of n attempts.
+// ways returns the number of ways to choose j of n attempts, for each j up to the
+// smaller of n and k.
 func (s *scratch) ways(n, k int) []float64 { return s.pascal[n][:min(n, k)+1] }
 
 func (p plurality) whole(s *scratch) float64 {
@@ -61,10 +62,11 @@ func (p plurality) whole(s *scratch) float64 {
 	return sum / tied * s.unit
 }
 
-// sumByFirstVote returns the sum of the winner's worth over all subsets of k attempts,
-// where the first of several answers with the most votes wins. It adds up all cases of
-// the winner's first vote i and its number of votes. Another answer can have the same
-// number of votes only if all of them come after i.
+// sumByFirstVote returns the sum of the winner's worth over all subsets of k attempts.
+// Among several answers with the most votes, the one that comes first wins. The sum is
+// over all winners, over the attempt i with the winner's first vote, and over the
+// winner's number of votes. Another answer can have as many votes as the winner only if
+// all its votes come after i.
 func (p plurality) sumByFirstVote(s *scratch, k int) float64 {
 	var sum float64
 	cancels := slices.Min(s.worth) < 0 // votes whose worths add up to 0 can then be nonzero
@@ -93,9 +95,10 @@ func (p plurality) sumByFirstVote(s *scratch, k int) float64 {
 	return sum
 }
 
-// otherWays returns the number of ways to choose k attempts with answers other than answer
-// a, such that each answer has fewer than level votes. An answer can also have exactly
-// level votes if all of them come after attempt i.
+// otherWays returns the number of ways to choose k attempts with answers other than
+// answer a, such that a wins with level votes, of which attempt i is the first. Every
+// other answer then has fewer than level votes, or exactly level votes that all come
+// after attempt i.
 func (s *scratch) otherWays(a, i, k, level int) float64 {
 	p := zeros(s.besides, k+1)
 	s.besides = p
@@ -120,9 +123,10 @@ func (s *scratch) otherWays(a, i, k, level int) float64 {
 	return p[k]
 }
 
-// truth returns the expected worth of the answer that k attempts choose by vote. Each
-// attempt is right with probability right. Otherwise it gives each wrong answer with
-// the conditional probability in wrong, and no answer with the remaining probability.
+// truth returns the expected worth of the answer that k attempts choose by vote, where
+// the right answer is worth 1 and all others 0. Each attempt is right with probability
+// right. Otherwise it gives each wrong answer with the conditional probability in
+// wrong, and no answer with the remaining probability.
 func (plurality) truth(s *scratch, k int, right float64, wrong []float64, _ [2][]float64) float64 {
 	chances, silent := append(s.values[:0], right), 1-right
 	for _, w := range wrong {

@@ -45,8 +45,8 @@ func silentModels(t *results.Tally) int {
 	return silent
 }
 
-// countGradings returns the number of different answers on a board, and the number of
-// those whose attempts have different outcomes.
+// countGradings returns both, the number of answers whose attempts have different
+// outcomes, and all, the number of all different answers on the board.
 func countGradings(t *results.Tally) (both, all int) {
 	for q := range t.Questions {
 		seen := map[uint32]int{} // by answer: the outcome, or mixed

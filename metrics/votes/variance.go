@@ -2,8 +2,9 @@ package votes
 
 import "settle/internal/unfused"
 
-// Numbers of resamples from which a variance is estimated: with the jackknife and
-// without it.
+// Numbers of resamples for the estimate of a variance. rounds is used if the jackknife
+// estimates the variance in each resample, and resamples if the variance between the
+// resamples is the estimate.
 const (
 	rounds    = 8
 	resamples = 200
@@ -73,8 +74,8 @@ func (m *metric) scoresWithout(s *scratch, rule rule) []float64 {
 	return values
 }
 
-// indexAlike returns the index, in the list attempts, of an attempt with the same
-// answer and outcome as attempt i.
+// indexAlike returns the first place in the list attempts of an attempt with the same
+// answer and outcome as attempt i. If there is none, it returns the length of the list.
 func (a *sample) indexAlike(attempts []int, i int) int {
 	for at, j := range attempts {
 		if a.answers[j] == a.answers[i] && a.outcomes[j] == a.outcomes[i] {
@@ -84,8 +85,8 @@ func (a *sample) indexAlike(attempts []int, i int) int {
 	return len(attempts)
 }
 
-// bestWithout returns, for each attempt, the worth of the best of k attempts when this
-// attempt is left out.
+// bestWithout returns, for each attempt, the score of best-of-k selection when this
+// attempt is left out, in units of s.unit.
 func (s *scratch) bestWithout(k int) []float64 {
 	s.sortByWeight()
 	values := zeros(s.values, s.n)
