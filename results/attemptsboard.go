@@ -150,7 +150,8 @@ func (a *Attempts) fill(b *Board, s *selection, order []uint32, c *categories) {
 	}
 }
 
-// countedBoard makes a board of counts, with n trials of every selected question.
+// countedBoard makes a board that stores only counts of outcomes. Each model has n
+// trials of every selected question.
 func (a *Attempts) countedBoard(s *selection, n int, c *categories) (*Board, error) {
 	kept, places := s.questions(a.questions.names)
 	into := counter{shape: [3]int{len(a.models.names), len(kept), n}}

@@ -45,7 +45,8 @@ type npzTask struct {
 	beside npzBallots
 }
 
-// countedBoard makes a counted board of the task.
+// countedBoard makes a board of the task that stores only counts, without the order of
+// the trials.
 func (t *npzTask) countedBoard(opt ReadOptions) (*Board, *Kept, error) {
 	made := int(product(len(t.models), len(t.questions), t.trials)) // fits, because the file was read
 	kept := Kept{
