@@ -128,8 +128,8 @@ func (f *evalPlusFile) publishedNumbers(verdict string) []Published {
 	return all
 }
 
-// commonPrefix finds the text before the slash if all names have the same, else "". In
-// task IDs such as HumanEval/0, this text is the name of the benchmark.
+// commonPrefix finds the text before the slash in names such as HumanEval/0, where it
+// is the name of the benchmark. The text is "" unless it is the same in all names.
 type commonPrefix struct {
 	prefix string
 	begun  bool

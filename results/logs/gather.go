@@ -123,7 +123,8 @@ type gatherer struct {
 	fractional bool // some reward was neither 0 nor 1
 }
 
-// verdicts holds all verdicts that a log contains, and which one is selected.
+// verdicts holds all verdicts in a log, and which one is selected. A verdict is a kind
+// of result that a log has for its attempts, such as the result of one scorer.
 type verdicts struct {
 	want  string
 	found []verdict
@@ -155,9 +156,10 @@ func (v *verdicts) add(name, alias string) int {
 	return i
 }
 
-// meet records whether an attempt has a number for the i-th verdict, and reports
-// whether that verdict is selected. A verdict is ignored if no attempt has a number for
-// it.
+// meet records a value of the given JSON kind that an attempt has for the i-th verdict.
+// It reports whether that verdict is selected. The argument ok reports whether the
+// value is a number or missing. If the caller requested no verdict, meet selects the
+// first verdict for which some attempt has a number.
 func (v *verdicts) meet(i int, kind jsontext.Kind, ok, missing bool) bool {
 	found := &v.found[i]
 	switch {
@@ -290,8 +292,9 @@ func (g *gatherer) occurrence(question string, outcome float64) {
 	g.add(q, max(0, g.last[q])+1, outcome)
 }
 
-// repeats adds one attempt at a question for each of the values, numbered from 1. The
-// argument answers holds the answers of the first attempts and can be shorter.
+// repeats adds an attempt at a question for each of the values. It numbers these
+// attempts from 1. The argument answers holds the answers of the first attempts and can
+// be shorter.
 func (g *gatherer) repeats(question, verdict string, values, answers []value) {
 	for i, v := range values {
 		g.attempt(question, int64(i+1), g.outcome(verdict, v.orNaN()))
@@ -353,8 +356,8 @@ func (p parts) add(part, question string) {
 	p[part][question] = true
 }
 
-// addPrinted adds, for each k, a number that the tool prints but does not write to a
-// file.
+// addPrinted adds one published number for each k, named by the argument name followed
+// by k. The tool prints these numbers but does not write them to a file.
 func (g *gatherer) addPrinted(name string, rule Rule, ks ...int) {
 	for _, k := range ks {
 		g.log.Published = append(g.log.Published,

@@ -18,7 +18,8 @@ const (
 )
 
 // lightevalMetric returns the name of the metric in a column. ok is false if the column
-// holds no metric. A metric that is a list is in a nested group.
+// holds no metric. If the values of the metric are lists, it removes the ending
+// ".list.element" of the column.
 func lightevalMetric(column string) (name string, ok bool) {
 	if name, ok = strings.CutPrefix(column, "metric."); !ok {
 		name, ok = strings.CutPrefix(column, "metrics.")

@@ -124,7 +124,8 @@ func nemoBenchmark(f *file) (bench string, metrics nemoMetrics) {
 	return "", nil
 }
 
-// outcome returns the selected verdict of a line, or NaN.
+// outcome returns the value of the selected verdict in a line, or NaN if the line does
+// not have that verdict.
 func (row *nemoRow) outcome(g *gatherer) float64 {
 	outcome := math.NaN()
 	for _, v := range []named[value]{

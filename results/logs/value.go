@@ -219,10 +219,11 @@ func (m *dict[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	})
 }
 
-// decode reads a JSON value into a Go value. It uses the value's own UnmarshalJSONFrom,
-// if any, or the tags of a struct's fields. A tag with dots is the path of a member in
-// nested objects. If the last field has the tag *, it takes all other members. This takes half
-// the time of encoding/json, which looks up every name in a map.
+// decode reads a JSON value into a Go value. It uses the method UnmarshalJSONFrom of
+// the Go value if there is one, and otherwise the tags of the fields of a struct. A tag
+// with dots is the path of a member in nested objects. If the last field has the tag *,
+// it takes all other members. Decoding takes half the time of encoding/json, which
+// looks up every name in a map.
 func decode(d *jsontext.Decoder, into any) error {
 	if own, ok := into.(interface{ UnmarshalJSONFrom(*jsontext.Decoder) error }); ok {
 		return own.UnmarshalJSONFrom(d)
@@ -259,8 +260,8 @@ func readFields(d *jsontext.Decoder, record reflect.Value, fields []field) error
 	})
 }
 
-// A field holds the JSON name of a record's field. It can also hold the name of an
-// object that contains the values of such fields.
+// A field holds the JSON name of one field of a struct. For a path such as a.b, it
+// holds the name a and the fields whose values are in that object.
 type field struct {
 	name  string
 	index int     // index of the field in the record
@@ -293,8 +294,8 @@ func addField(fields []field, path []string, index int) []field {
 	return fields
 }
 
-// oneOrMore holds the elements of a JSON array. Any other value becomes its only
-// element.
+// oneOrMore holds the elements of a JSON array. If the JSON value is not an array, it
+// is the only element.
 type oneOrMore []value
 
 // UnmarshalJSONFrom reads an array, or any other value as the only element.
