@@ -48,7 +48,7 @@ type Ballot struct {
 	Weight float64 // at least 0, NaN for none
 }
 
-// NoBallot has no answer and no weight.
+// NoBallot is a Ballot without an answer and without a weight.
 var NoBallot = Ballot{Weight: math.NaN()}
 
 // expMark is the prefix with which WeightBy names a column of logarithms of weights.
@@ -291,9 +291,9 @@ func (b *ballotRows) weight(row int) float64 {
 	return math.NaN()
 }
 
-// castID returns the ID of the answer in a row, for use on a board. If the row has no
-// answer, it returns 0. If NoAnswerVotes is set and other rows have answers, it then
-// returns the ID of NoAnswer instead.
+// castID returns the ID of the answer in a row, for use on a board. It returns 0 if the
+// row has no answer. If NoAnswerVotes is set and other rows have answers, it returns
+// the ID of NoAnswer instead of 0.
 func (a *Attempts) castID(row int) uint32 {
 	id := a.ballots.answer(row)
 	if id == 0 && a.want.Ballots.NoAnswerVotes && a.ballots.names != nil {

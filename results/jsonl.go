@@ -18,6 +18,7 @@ import (
 )
 
 // readJSONL reads a file with one JSON object per line and passes its rows to a sink.
+// The function columnsOf chooses the columns, given the keys of the first line.
 func readJSONL(r *bufio.Reader, file string, columnsOf layout, to sink) error {
 	in := bufio.NewReaderSize(r, bounded.Record)
 	row := &jsonRow{}
@@ -157,8 +158,8 @@ func (r *jsonRow) column(n int, key []byte) int {
 	return i
 }
 
-// hasChanged reports whether the line has other keys than the line for which bind was
-// last called. It updates the record of the keys.
+// hasChanged reports whether the present line has other wanted keys than the line
+// before it. It is true for the first line.
 func (r *jsonRow) hasChanged() bool {
 	changed := r.bound == nil
 	if changed {

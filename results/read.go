@@ -353,8 +353,8 @@ func sniff(in *bufio.Reader) (*bufio.Reader, format, error) {
 	return in, formatCSV, nil
 }
 
-// beginOfText returns the first bytes of the data after leading blanks, at least one.
-// The returned reader still yields all of the data.
+// beginOfText returns the beginning of the data without leading blanks: at least one
+// byte. The returned reader still yields all of the data, including the blanks.
 func beginOfText(in *bufio.Reader) (*bufio.Reader, []byte, error) {
 	for size := 512; ; size *= 2 {
 		if size > in.Size() { // rare: few files begin with so many blanks

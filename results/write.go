@@ -119,7 +119,8 @@ func (a *npzArray) dtype() string {
 // becomes the name of the task.
 const Unnamed = "R"
 
-// writeTo writes an NPZ file with the task, the names and any ballots.
+// writeTo writes an NPZ file with the outcomes of the task, the names, and the answers
+// and weights if there are any.
 func (a *npzArray) writeTo(w io.Writer) error {
 	if err := a.check(writableNPZ); err != nil {
 		return err

@@ -28,8 +28,8 @@ func (g *Grid[T]) WriteCSV(w io.Writer, columns []string, text func(text []byte,
 }
 
 // WriteJSONL writes the rows of WriteCSV as JSON lines: one object per cell, with the
-// columns as keys and null for a missing value. It fails for names that are empty or
-// not UTF-8.
+// columns as keys. The function text appends values as for WriteCSV. If it appends
+// nothing, the value is null. WriteJSONL fails for names that are empty or not UTF-8.
 func (g *Grid[T]) WriteJSONL(w io.Writer, columns []string, text func(text []byte, cell *T, column int) []byte) error {
 	return jsonDialect("null").write(w, columns, g.Task != "", []longRows{g.rows(text)})
 }
