@@ -198,8 +198,8 @@ func (g *gatherer) outcome(verdict string, x float64) float64 {
 	return math.NaN()
 }
 
-// ownOutcome returns an attempt's outcome by the tool's own verdict. It uses one of the
-// other verdicts only if the caller requested it.
+// ownOutcome returns an attempt's outcome. The outcome is x, the value of the tool's
+// own verdict, unless the caller requested one of the other verdicts.
 func (g *gatherer) ownOutcome(own string, x float64, others orderedMembers[value]) float64 {
 	outcome := math.NaN()
 	if g.verdicts.want != "" {
@@ -346,7 +346,7 @@ func (g *gatherer) ballot(answer, weight value) {
 	*g.held += perBallot + int64(len(b.Answer))
 }
 
-// parts holds, for each part of a benchmark, the set of its questions.
+// parts holds, for each part of a benchmark, the set of the questions in that part.
 type parts map[string]map[string]bool
 
 func (p parts) add(part, question string) {

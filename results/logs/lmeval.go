@@ -154,7 +154,7 @@ func (l *lmEvalRows) place(filter, name string) int {
 }
 
 // publish adds the numbers that lm-eval published for the selected verdict. It also
-// adds those for metrics that have no number for any single document.
+// adds the published numbers of metrics that have no value for any single document.
 func (l *lmEvalRows) publish(aggregates map[string]value, config lmEvalConfig) {
 	v := &l.g.verdicts
 	for i := range v.found {

@@ -17,8 +17,8 @@ const (
 	mendedInf    = "1e999999"
 )
 
-// maxText is the maximum length of one text in a log, in bytes. A text can contain
-// pictures or a whole conversation.
+// maxText is the maximum length of one JSON string in a log, in bytes. A string can
+// contain pictures or a whole conversation.
 const maxText = 4 * bounded.File
 
 // A mender reads JSON in which Python wrote NaN, Infinity and -Infinity without quotes.

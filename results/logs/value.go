@@ -294,8 +294,8 @@ func addField(fields []field, path []string, index int) []field {
 	return fields
 }
 
-// oneOrMore holds the elements of a JSON array. If the JSON value is not an array, it
-// is the only element.
+// oneOrMore holds the elements of a JSON array. Any other JSON value is stored as the
+// only element.
 type oneOrMore []value
 
 // UnmarshalJSONFrom reads an array, or any other value as the only element.
