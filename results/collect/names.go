@@ -77,9 +77,9 @@ func adoptTask(pieces []*piece) {
 }
 
 // nameByPath names models that the files do not name. If their files are in different
-// folders, the name is the part of the path in which the folders differ. Otherwise, all
-// models get the name of the file or folder if byStem is true or if the tool names
-// folders after models, and Nameless if not.
+// folders, the name is the part of the path in which the folders differ. Otherwise all
+// these models get one name. It is the name of the file or folder if byStem is true or
+// if the tool names folders after models, and Nameless if not.
 func nameByPath(pieces []*piece, byStem bool) {
 	if len(pieces) == 0 {
 		return

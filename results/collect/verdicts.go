@@ -9,8 +9,8 @@ import (
 )
 
 // readSingle reads a log that lacks the requested verdict. If the log has only one
-// verdict, that one is used, because --score matters only if there is a choice.
-// Otherwise readSingle returns the error lacks.
+// verdict, readSingle uses that verdict, because --score matters only if there is a
+// choice. Otherwise it returns the error lacks.
 func (r *reading) readSingle(
 	read func(string, logs.Options) ([]*logs.Log, error), opt Options, lacks error,
 ) ([]*logs.Log, error) {
