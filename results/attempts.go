@@ -156,12 +156,12 @@ func (a *Attempts) All() iter.Seq[Attempt] {
 	}
 }
 
-// Stopped returns the number of cells without an attempt because a stopping rule ended
-// the trials early (see Stop). It ignores models, questions and trials that have no
-// attempts.
+// Stopped returns the number of cells that have no attempt because a stopping rule
+// ended the trials early (see Stop). It ignores models, questions and trials without
+// any attempts.
 func (a *Attempts) Stopped() int { return len(a.stoppedCells()) }
 
-// stoppedCells returns the cells without an attempt because a stopping rule ended the
+// stoppedCells returns the cells that have no attempt because a stopping rule ended the
 // trials early.
 func (a *Attempts) stoppedCells() map[place]bool {
 	cells := map[place]bool{}

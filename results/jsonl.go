@@ -76,7 +76,8 @@ type jsonRow struct {
 	bound   []bool // which fields were present when the values were last bound
 }
 
-// lay chooses the columns to read, given the first line and its keys.
+// lay chooses the columns to read. To do so, it passes the keys of the first line to
+// the function columnsOf.
 func (r *jsonRow) lay(columnsOf layout, first []byte) error {
 	names, err := r.object.keys(first)
 	if err != nil {

@@ -125,7 +125,7 @@ func (x *index) nameBytes() int64 {
 }
 
 // place returns the cell to which a row belongs: its model, question and trial. The
-// argument line is the row's line in the file.
+// argument line is the number of the row's line in the file.
 func (x *index) place(line int, fields []Field) (at place, err error) {
 	at.line = uint32(line)
 	if fields[modelField].kind == absent { // ReadOptions.Model allows this
@@ -391,8 +391,8 @@ type interner struct {
 }
 
 // find returns the number of a name, and reports whether the name is known. It first
-// tries the number that it found last and the next number, because names mostly come in
-// the same order again.
+// tries the number that it found last and the number after that, because most files
+// repeat names in the same order.
 func (in *interner) find(name []byte) (uint32, bool) {
 	for id := in.last; id < in.last+2 && int(id) < len(in.names); id++ {
 		if string(name) == in.names[id] {

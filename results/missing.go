@@ -411,10 +411,9 @@ func (s *selection) questions(all []string) (kept []string, places []int) {
 }
 
 // scarcestName returns text, for an error message, that names a model, question or
-// trial with few rows. Such a name is often misspelt. Few means less than half the rows
-// of the most frequent name of the same kind. If there are several such names, it takes
-// the one with the smallest share. If there is none, it returns "". The argument total
-// is the number of cells, and unit is the word for rows.
+// trial with few rows, because such a name is often misspelt. Few means less than half
+// the rows of the most frequent name of the same kind. If there is no such name, the
+// text is "". The argument total is the number of cells, and unit is the word for rows.
 func (x *index) scarcestName(models, questions, trials []int, total uint64, unit string) string {
 	named, least := "", 0.5
 	for _, kind := range []struct {

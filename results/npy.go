@@ -232,10 +232,9 @@ func countOutcomes(r io.Reader, h npyHeader, shape [3]int) (*Tally, error) {
 	return into.tally(), checkEnd(r)
 }
 
-// capacity returns the number of outcomes for which the next buffer has room. The
-// argument have is the number of outcomes that were read, of n in total. The last
-// buffer has room for all n outcomes, and the earlier ones for up to about eight times
-// have.
+// capacity returns the size of the next buffer, as a number of outcomes. The argument
+// have is the number of outcomes read so far, of n in total. The last buffer has size
+// n. Earlier buffers have up to about eight times the size have.
 func capacity(have, n int) int {
 	const first = 1 << 17
 	size := n

@@ -60,7 +60,8 @@ func plainName(name string) string {
 	}, name))
 }
 
-// A columnSearch finds the columns of a table of outcomes with non-standard names.
+// A columnSearch finds the columns of a table of outcomes, even if the columns do not
+// have their standard names.
 type columnSearch struct {
 	names []string          // the table's column names, without repetitions
 	want  ReadOptions       // options whose Columns holds the given names and those found

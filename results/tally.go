@@ -127,7 +127,9 @@ func (t *Tally) NewLike() *Tally {
 	return like
 }
 
-// A Shape holds the size of a board or of its replicates.
+// A Shape holds the size of a board: the numbers of models, questions and trials, and
+// the top category. It also describes replicates, which are resampled copies of the
+// board.
 type Shape struct {
 	Models    int // L
 	Questions int // M

@@ -187,13 +187,13 @@ func (t *Tally) LiveOf(model int) []uint16 {
 }
 
 // Drop removes one trial of every question from a thin tally (see Thin). The argument
-// drop decides which counts change. It is called once, for the live questions, which
-// include all questions with mixed outcomes.
+// drop is a function that decides which counts change. Drop calls it once, for the live
+// questions, which include all questions with mixed outcomes.
 //
-// In layer j−1 of counts are the numbers of trials in category j or above. The function
-// drop must lower each count by one or leave it. If it lowers a count, it must also
-// lower the question's counts in all lower layers. For each layer and block, it must
-// store in dropped how many counts it lowered.
+// In the call, counts[j−1] is layer j: the numbers of trials in category j or above.
+// The function must lower each count by one or leave it. If it lowers a count, it must
+// also lower the question's counts in all lower layers. For each layer and block, it
+// must store in dropped how many counts it lowered.
 func (t *Tally) Drop(drop func(counts [][]uint16, dropped [][]uint8)) {
 	drop(t.thin.liveCounts, t.thin.liveDropped)
 	t.Trials--

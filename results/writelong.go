@@ -15,9 +15,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// WriteCSV writes the grid in long form. The header has the columns model, question,
-// trial and the given columns, and task if the grid names its task. One row per cell
-// follows, by model, question and trial. Trials are numbered from 1.
+// WriteCSV writes the grid in long form. The header has the columns model, question and
+// trial, then the given columns. It also has the column task if the grid names its
+// task. One row per cell follows, by model, question and trial. Trials are numbered
+// from 1.
 //
 // The function text appends the value of a cell in one of the given columns, numbered
 // from 0. It appends a number, a boolean, or nothing if the value is missing. WriteCSV
