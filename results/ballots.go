@@ -19,10 +19,10 @@ type Ballots struct {
 }
 
 // AddBallots makes room for the answer of every attempt on the board. If the argument
-// weight is not "", it also makes room for the weights, and weight is their name. At
-// first, no attempt has an answer or a weight. The argument names holds the different
-// answers to each question and becomes Ballots.Names. The board must have trials, not
-// only counts (see Counted).
+// weight is not "", it also makes room for weights, which get that name. At first, no
+// attempt has an answer or a weight. The argument names holds the different answers to
+// each question and becomes Ballots.Names. The board must have trials, not only counts
+// (see Counted).
 func (b *Board) AddBallots(names [][]string, weight string) {
 	b.Ballots = &Ballots{Names: names, Weight: weight, answers: make([]uint32, len(b.cells))}
 	if weight != "" {
@@ -58,9 +58,9 @@ func (b *Board) WeightsOf(model, question int) []float64 {
 	return b.Ballots.weights[from:to:to]
 }
 
-// CopyAttempt overwrites a trial of b with a trial of the board source, whose index is
-// at. It copies the outcome and, if both boards have them, the answer and the weight.
-// The boards must have the same models and questions.
+// CopyAttempt overwrites a trial of b with the trial at index at of the board source.
+// It copies the outcome and, if both boards have them, the answer and the weight. The
+// boards must have the same models and questions.
 func (b *Board) CopyAttempt(model, question, trial int, source *Board, at int) {
 	b.Row(model, question)[trial] = source.Row(model, question)[at]
 	if b.Ballots == nil || source.Ballots == nil {

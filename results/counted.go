@@ -80,8 +80,8 @@ type counter struct {
 // that pair of model and question in the counts.
 func (c *counter) add(row int, category uint8) { c.addTimes(row, category, 1) }
 
-// addTimes counts an outcome as if it occurred the given number of times. The argument
-// row is the index of the pair of model and question in the counts.
+// addTimes counts an outcome that occurred the given number of times. The argument row
+// is the index of the pair of model and question in the counts.
 func (c *counter) addTimes(row int, category uint8, number int) {
 	if category > 0 {
 		c.reach(int(category))

@@ -22,8 +22,9 @@ import (
 // Tally.Thin) pads each model's counts with zeros to a multiple of Block.
 const Block = lanes.Block
 
-// thinData holds the additional data of a thin tally (see Tally.Thin). A question is
-// settled if all its trials are in one category, and live otherwise.
+// thinData holds the additional data of a thin tally (see Tally.Thin). For each model,
+// a question is settled if all its trials are known to be in one category, and live
+// otherwise.
 type thinData struct {
 	rows      []thinRow  // by model
 	counts    [][]uint16 // by layer: counts of the live questions, by model, padded to whole blocks
@@ -121,15 +122,14 @@ func (t *Tally) addLayers(r *thinRow, row []uint16) {
 }
 
 // questionsOf returns the indexes of one model's questions, in the order of a thin
-// tally. Questions with outcomes of several categories come first. Questions with a
-// single category follow.
+// tally. The questions that are known to have trials of only one category come last.
 func (t *Tally) questionsOf(model int) []uint32 {
 	return t.thin.questions[model*t.Questions : (model+1)*t.Questions]
 }
 
 // settledOf returns a slice with one element for each element of questionsOf. If all
-// trials of that question are in one category, the element is the category. Otherwise
-// it has no meaning.
+// trials of that question are known to be in one category, the element is that
+// category. Otherwise it has no meaning.
 func (t *Tally) settledOf(model int) []uint8 {
 	return t.thin.settled[model*t.Questions : (model+1)*t.Questions]
 }
@@ -163,7 +163,7 @@ func (t *thinData) copyFrom(from *thinData) {
 	}
 }
 
-// Live returns the number of successes on the live questions of a thin, binary tally
+// Live returns the numbers of successes on the live questions of a thin, binary tally
 // (see Thin). All questions with mixed outcomes are live. The counts are ordered by
 // model, and each model's counts are padded with zeros to whole blocks. For each model,
 // runs holds the number of blocks and the counts on the questions that are not live.
