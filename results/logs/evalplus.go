@@ -24,9 +24,9 @@ type evalPlusSample struct {
 	Plus   value `json:"plus_status"`
 }
 
-// UnmarshalJSONFrom reads the samples of a task. It also accepts the form of the first
-// versions, which has one list of samples per kind of tests. A sample is then a list
-// that starts with its status.
+// UnmarshalJSONFrom reads the samples of a task. It also accepts the form that the
+// first versions of EvalPlus wrote. That form has one list of samples for each kind of
+// tests, and a sample is a list that starts with its status.
 func (t *evalPlusTask) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	switch kind := d.PeekKind(); kind {
 	case jsontext.KindString, jsontext.KindNumber, jsontext.KindTrue, jsontext.KindFalse:

@@ -53,7 +53,8 @@ type reading struct {
 	weighs bool  // a field of the attempts can hold their weights
 }
 
-// Approximate memory of an attempt, a ballot and a question without its name, in bytes.
+// Approximate memory, in bytes, of an attempt, of its answer and weight together, and of
+// a question without its name.
 const (
 	perAttempt  = 24
 	perBallot   = 24
@@ -266,7 +267,7 @@ func (g *gatherer) question(name string) uint32 {
 	return q
 }
 
-// attempt adds an attempt at a question. An outcome of NaN means that it was not
+// attempt adds an attempt at a question. If the outcome is NaN, the attempt was not
 // scored.
 func (g *gatherer) attempt(question string, trial int64, outcome float64) {
 	g.log.Whole.Rows++
@@ -311,8 +312,8 @@ const longestAnswer = 1000
 // answer stores the answer of the attempt added last, if answers are requested.
 func (g *gatherer) answer(v value) { g.ballot(v, value{}) }
 
-// ballot stores the answer and the weight of the attempt added last, if ballots are
-// requested.
+// ballot stores the answer and the weight of the attempt added last, if the caller of
+// the package wants answers and weights.
 func (g *gatherer) ballot(answer, weight value) {
 	if !g.ballots.Read {
 		return

@@ -142,7 +142,8 @@ func (row *lmEvalRow) answer() value {
 	return row.Answer.value
 }
 
-// place returns the index, among the verdicts, of a metric computed with a filter.
+// place returns the index of a metric computed with a filter. Each pair of metric and
+// filter is a verdict of its own.
 func (l *lmEvalRows) place(filter, name string) int {
 	key := lmEvalMetric{filter, name}
 	i, known := l.places[key]

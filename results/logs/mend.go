@@ -8,8 +8,9 @@ import (
 	"settle/internal/bounded"
 )
 
-// Replacements of the same length for bare numbers that JSON does not allow. Infinity
-// is replaced by a number beyond float64, and NaN by a text that no tool writes.
+// Replacements, of the same length, for NaN and Infinity, which Python writes although
+// JSON does not allow them. A number too large for float64 replaces Infinity, and a text
+// that no tool writes replaces NaN.
 const (
 	bareNaN      = "NaN"
 	bareInfinity = "Infinity"

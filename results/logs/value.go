@@ -23,7 +23,8 @@ type value struct {
 	text string        // a text without its quotes, or a number
 }
 
-// kindNaN is the kind that stands for a bare NaN.
+// kindNaN is the kind of a value that is NaN. Python writes NaN in JSON, although JSON
+// does not allow it.
 const kindNaN jsontext.Kind = 'N'
 
 // UnmarshalJSONFrom reads any JSON value. It skips the contents of objects and arrays.
@@ -58,7 +59,8 @@ func (v value) isMissing() bool { return v.null() || v.kind == kindNaN }
 // string returns the text, or a number as written. It returns "" for any other value.
 func (v value) string() string { return v.text }
 
-// question returns the text as the name of a question. It fails if the text is empty.
+// question returns the value's text as the name of a question. It fails if the text is
+// empty.
 func (v value) question() (string, error) {
 	if v.text == "" {
 		return "", errNoQuestion
@@ -141,7 +143,7 @@ func truth(b bool) float64 {
 }
 
 // parseNumber parses a JSON number. A number beyond the range of float64 becomes
-// infinite. A mender has replaced a bare Infinity by such a number.
+// infinite. A mender uses such a number to replace Infinity, which JSON does not allow.
 func parseNumber(text string) float64 {
 	switch text {
 	case "0", "0.0":
@@ -282,7 +284,9 @@ func fieldsOf(record reflect.Type) (fields []field) {
 	return fields
 }
 
-// addField adds the record's field with the given index at a path of JSON names.
+// addField adds the record's field with the given index to a list of fields, and
+// returns the list. The argument path holds the JSON names that lead to the field's
+// value.
 func addField(fields []field, path []string, index int) []field {
 	at := slices.IndexFunc(fields, func(f field) bool { return f.name == path[0] })
 	if at < 0 {
