@@ -531,8 +531,8 @@ func (t *outcomeTable) checkSize() error {
 // more byte.
 const perAttempt = 16
 
-// perBallot is the memory of an attempt's answer and weight, in bytes. On a board, they
-// take the same amount again.
+// perBallot is the memory of an attempt's answer and weight, in bytes. On a board, the
+// answer and the weight take the same amount again.
 const perBallot = 24
 
 // kindsOfWords lists pairs of words for correct and wrong. A file must use only one

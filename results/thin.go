@@ -50,7 +50,8 @@ type thinRow struct {
 // every model and question, the number of trials in one category or above.
 func (r *thinRow) counts(layer []uint16) []uint16 { return layer[r.from*Block : r.to*Block] }
 
-// blocksFor returns the number of blocks that are needed for a number of counts.
+// blocksFor returns the number of blocks that are needed to hold the given number of
+// counts.
 func blocksFor(counts int) int { return (counts + Block - 1) / Block }
 
 // Clear removes all trials from t.
