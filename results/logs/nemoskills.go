@@ -105,8 +105,8 @@ func readNeMo(r *reading) error {
 }
 
 // nemoBenchmark returns the name of the benchmark to which a file belongs, and the
-// numbers in metrics.json. The name of the benchmark is that of the file's folder, or
-// the only name in metrics.json. If neither is certain, the name is "".
+// numbers in metrics.json. The benchmark has the name of the file's folder, or the only
+// name in metrics.json. If neither is certain, the result bench is "".
 func nemoBenchmark(f *file) (bench string, metrics nemoMetrics) {
 	name := f.folder(1)
 	if metrics = readBeside[nemoMetrics](f.parentFolder(2), "metrics.json"); metrics[name] != nil {
