@@ -105,7 +105,7 @@ type place struct {
 // cells.
 var errDoubled = errors.New("a cell appears twice")
 
-// checkSize fails if the names and rows that were read need too much memory. The
+// checkSize fails if the names and rows need more memory than the options allow. The
 // arguments named and perRow are the memory, in bytes, for all names and for each row.
 func (o ReadOptions) checkSize(named, perRow int64, rows int) error {
 	if named > maxNameBytes {

@@ -69,8 +69,8 @@ func headerError(err error) error {
 	return err
 }
 
-// parseNPYHeader parses the Python dictionary in a header. If python2 is true, integers
-// can end in L.
+// parseNPYHeader parses the Python dictionary in a header. If python2 is true, an
+// integer can have the suffix L, as in 3L.
 func parseNPYHeader(text string, python2 bool) (h npyHeader, err error) {
 	values, ok := headerValues(text, python2)
 	descr, order, shape := values["descr"], values["fortran_order"], values["shape"]
