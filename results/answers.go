@@ -48,7 +48,7 @@ type Ballot struct {
 	Weight float64 // at least 0, NaN for none
 }
 
-// NoBallot is the ballot of an attempt without an answer and without a weight.
+// NoBallot is a Ballot without an answer and without a weight.
 var NoBallot = Ballot{Weight: math.NaN()}
 
 // expMark is the prefix with which WeightBy names a column of logarithms of weights.
@@ -64,11 +64,14 @@ func (o ReadOptions) weightColumn() (name string, named bool) {
 	return o.column(weightColumn), named
 }
 
-// WeightColumn returns the name of the column in WeightBy, or "" if WeightBy is empty.
+// WeightColumn returns the column name in WeightBy, without the prefix "exp:". It
+// returns "" if WeightBy is empty.
 func (o BallotOptions) WeightColumn() string { return strings.TrimPrefix(o.WeightBy, expMark) }
 
-// ParseWeight converts the number x from the named column to a weight. NaN means no
-// weight. It fails if the weight is negative or infinite.
+// ParseWeight converts the number x to a weight. If WeightBy says that the column holds
+// logarithms, the weight is e^x; otherwise it is x. NaN means no weight. ParseWeight
+// fails if the weight is negative or infinite. The argument column names the column in
+// errors.
 func (o BallotOptions) ParseWeight(column string, x float64) (float64, error) {
 	switch logs := strings.HasPrefix(o.WeightBy, expMark); {
 	case math.IsInf(x, 0), logs && math.IsInf(math.Exp(x), 0):
@@ -160,15 +163,17 @@ type answerKey struct {
 	key      string
 }
 
-// KeepBallots sets how AddBallot compares answers and how the weights are named. Call
-// it before AddBallot.
+// KeepBallots sets which answers count as equal, how the weights are named, and whether
+// a missing answer becomes NoAnswer. Call it before AddBallot.
 func (a *Attempts) KeepBallots(o BallotOptions) { a.want.Ballots = o }
 
-// BallotOptions returns the options for comparing ballots.
+// BallotOptions returns the options by which answers are compared and weights are
+// named.
 func (a *Attempts) BallotOptions() BallotOptions { return a.want.Ballots }
 
-// AddBallot adds an attempt, as Add does, and its ballot. If the attempt has no
-// outcome, its ballot is ignored. Weights are stored unchanged.
+// AddBallot adds an attempt, as Add does, together with its answer and weight. If the
+// attempt has no outcome, the answer and the weight are ignored. The weight is stored
+// unchanged.
 func (a *Attempts) AddBallot(model, question string, trial int64, outcome float64, b Ballot) {
 	n := a.rows.n
 	a.Add(model, question, trial, outcome)
@@ -180,7 +185,8 @@ func (a *Attempts) AddBallot(model, question string, trial int64, outcome float6
 	}
 }
 
-// addBallot stores the ballot of the last row. If that attempt failed, it does nothing.
+// addBallot stores the answer and the weight of the attempt that was added last. It
+// does nothing if that attempt has no outcome.
 func (a *Attempts) addBallot(b Ballot) error {
 	row := a.rows.n - 1
 	r := a.rows.recordAt(row)
@@ -244,7 +250,8 @@ func (a *Attempts) HasBallots() (answers, weights bool) {
 	return a.ballots.names != nil, a.ballots.weights != nil
 }
 
-// Ballots iterates over the attempts and their ballots, in the order of All.
+// Ballots iterates over the attempts in the order of All, each with its answer and
+// weight.
 func (a *Attempts) Ballots() iter.Seq2[Attempt, Ballot] {
 	return func(yield func(Attempt, Ballot) bool) {
 		row := 0 // with ballots, every attempt has its own row
@@ -257,7 +264,8 @@ func (a *Attempts) Ballots() iter.Seq2[Attempt, Ballot] {
 	}
 }
 
-// ballot returns the ballot of a row. Rows that hold counts of trials have no ballots.
+// ballot returns the answer and the weight of the attempt in a row. A row that holds a
+// count of trials has neither.
 func (a *Attempts) ballot(row int) Ballot {
 	b := Ballot{Weight: a.ballots.weight(row)}
 	switch id := a.ballots.answer(row); {
@@ -283,8 +291,9 @@ func (b *ballotRows) weight(row int) float64 {
 	return math.NaN()
 }
 
-// castID returns the ID of a row's answer for use on a board. It is 0 if the row has no
-// answer, unless NoAnswerVotes is set.
+// castID returns the ID of the answer in a row, for use on a board. It returns 0 if the
+// row has no answer. If NoAnswerVotes is set and other rows have answers, it returns
+// the ID of NoAnswer instead of 0.
 func (a *Attempts) castID(row int) uint32 {
 	id := a.ballots.answer(row)
 	if id == 0 && a.want.Ballots.NoAnswerVotes && a.ballots.names != nil {
@@ -293,7 +302,8 @@ func (a *Attempts) castID(row int) uint32 {
 	return id
 }
 
-// addBallots makes room for ballots on a board if any attempt has a ballot.
+// addBallots makes room on a board for answers and weights if any attempt has an answer
+// or a weight.
 func (a *Attempts) addBallots(b *Board) {
 	answers, weights := a.HasBallots()
 	if !answers && !weights {
@@ -328,7 +338,8 @@ func (b *Board) numberAnswers(names []string) {
 	}
 }
 
-// ballot returns the ballot in the given cell, which belongs to the given question.
+// ballot returns the answer and the weight in the given cell, which belongs to the
+// given question.
 func (b *Ballots) ballot(question, cell int) Ballot {
 	ballot := NoBallot
 	if number := b.answers[cell]; number > 0 {

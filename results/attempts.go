@@ -16,8 +16,8 @@ type Attempt struct {
 	Outcome         float64 // NaN if the attempt was made but not scored: it failed
 }
 
-// A Stop is a trial that was not run because a stopping rule had already ended the
-// model's trials of the question. It does not count as missing.
+// A Stop is a trial that was not run, because a stopping rule had already ended the
+// model's trials of the question. Such a trial does not count as missing.
 type Stop struct {
 	Model, Question string
 	Trial           int64
@@ -108,8 +108,8 @@ func (a *Attempts) Unnamed() bool {
 	return a.modelless && len(a.models.names) == 1
 }
 
-// Labelled reports whether the file labels the trials. It does not if it has no trial
-// column or if its rows hold counts of trials.
+// Labelled reports whether the file has labels for the trials. It returns false if the
+// file has no trial column or if its rows hold counts of trials.
 func (a *Attempts) Labelled() bool { return !a.counted && a.unlabelled == nil }
 
 // Models returns the names of all models, in the order of their first appearance.
@@ -156,11 +156,13 @@ func (a *Attempts) All() iter.Seq[Attempt] {
 	}
 }
 
-// Stopped returns the number of missing attempts whose trial was stopped early. It
-// ignores models, questions and trials that have no attempts.
+// Stopped returns the number of cells that have no attempt because a stopping rule
+// ended the trials early (see Stop). It ignores models, questions and trials without
+// any attempts.
 func (a *Attempts) Stopped() int { return len(a.stoppedCells()) }
 
-// stoppedCells returns the cells of missing attempts whose trial was stopped early.
+// stoppedCells returns the cells that have no attempt because a stopping rule ended the
+// trials early.
 func (a *Attempts) stoppedCells() map[place]bool {
 	cells := map[place]bool{}
 	for _, s := range a.Stops {
@@ -327,8 +329,9 @@ func (a *Attempts) misspellingError(one, other int) error {
 	return err
 }
 
-// sameCell reports whether two rows describe the same cell. If the rows hold counts of
-// trials, rows from the same line do not count as the same.
+// sameCell reports whether two rows have the same model, question and trial. If the
+// rows hold counts of trials, it reports whether they have the same model and question
+// but come from different lines.
 func (a *Attempts) sameCell(i, j uint32) bool {
 	r, s := a.rows.recordAt(int(i)), a.rows.recordAt(int(j))
 	if a.counted {
@@ -415,8 +418,8 @@ func (c *outcomeCodes) hasFraction() bool {
 	return slices.ContainsFunc(c.values, func(x float64) bool { return x != math.Trunc(x) })
 }
 
-// keep stores the full outcome of a row. It stores nothing until the first outcome for
-// which no code is left.
+// keep stores the outcome of a row in full, if there are more different outcomes than
+// codes. Until then it does nothing, because the codes are enough.
 func (c *outcomeCodes) keep(code uint16, outcome float64, row int) {
 	if code == wideCode && c.wide == nil {
 		c.wide = make([]float64, row, 2*row)

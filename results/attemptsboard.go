@@ -150,7 +150,8 @@ func (a *Attempts) fill(b *Board, s *selection, order []uint32, c *categories) {
 	}
 }
 
-// countedBoard makes a board of counts, with n trials of every selected question.
+// countedBoard makes a board that stores only counts of outcomes. Each model has n
+// trials of every selected question.
 func (a *Attempts) countedBoard(s *selection, n int, c *categories) (*Board, error) {
 	kept, places := s.questions(a.questions.names)
 	into := counter{shape: [3]int{len(a.models.names), len(kept), n}}
@@ -283,8 +284,8 @@ func (a *Attempts) noCategory() error {
 // adviseScores is the advice for a user whose outcomes are not categories.
 const adviseScores = "use --weights values to make each distinct value a category"
 
-// score makes each distinct outcome a category of its own. The argument seen marks the
-// codes in use.
+// score makes each distinct outcome a category of its own, in ascending order. The
+// argument seen reports, for each code, whether an outcome has that code.
 func (a *Attempts) score(c *categories, seen []bool) error {
 	if seen[wideCode] {
 		return errTooManyScores

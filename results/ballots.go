@@ -18,9 +18,11 @@ type Ballots struct {
 	weights []float64 // by cell, at least 0, NaN for none; nil if there are no weights
 }
 
-// AddBallots makes room for the answer of every attempt on the board, and for its
-// weight unless the argument weight is "". At first, no attempt has an answer or a
-// weight. The argument names becomes Ballots.Names. The board must not be counted.
+// AddBallots makes room for the answer of every attempt on the board. If the argument
+// weight is not "", it also makes room for weights, which get that name. At first, no
+// attempt has an answer or a weight. The argument names holds the different answers to
+// each question and becomes Ballots.Names. The board must have trials, not only counts
+// (see Counted).
 func (b *Board) AddBallots(names [][]string, weight string) {
 	b.Ballots = &Ballots{Names: names, Weight: weight, answers: make([]uint32, len(b.cells))}
 	if weight != "" {
@@ -36,17 +38,18 @@ func (b *Ballots) Answered() bool {
 	return slices.ContainsFunc(b.Names, func(names []string) bool { return len(names) > 0 })
 }
 
-// Answers returns the numbers of one model's answers to one question, in trial order. A
-// number is 1 + the index into Ballots.Names, or 0 for an attempt without an answer.
-// The slice aliases the board, which must have Ballots.
+// Answers returns one model's answers to one question as numbers, in trial order. A
+// number is 1 + the answer's index in Ballots.Names[question], or 0 if the attempt has
+// no answer. The slice aliases the board. The board's field Ballots must not be nil.
 func (b *Board) Answers(model, question int) []uint32 {
 	from, to := b.span(model, question)
 	return b.Ballots.answers[from:to:to]
 }
 
 // WeightsOf returns the weights of one model's attempts at one question, in trial
-// order. An attempt without a weight has NaN. It returns nil if the board has no
-// weights. The slice aliases the board, which must have Ballots.
+// order. The weight is NaN if an attempt has none. WeightsOf returns nil if the board
+// has no weights. The slice aliases the board. The board's field Ballots must not be
+// nil.
 func (b *Board) WeightsOf(model, question int) []float64 {
 	if b.Ballots.weights == nil {
 		return nil
@@ -55,8 +58,8 @@ func (b *Board) WeightsOf(model, question int) []float64 {
 	return b.Ballots.weights[from:to:to]
 }
 
-// CopyAttempt overwrites a trial of b with trial number at of the board source. It
-// copies the outcome and, if both boards have them, the answer and the weight. The
+// CopyAttempt overwrites a trial of b with the trial at index at of the board source.
+// It copies the outcome and, if both boards have them, the answer and the weight. The
 // boards must have the same models and questions.
 func (b *Board) CopyAttempt(model, question, trial int, source *Board, at int) {
 	b.Row(model, question)[trial] = source.Row(model, question)[at]
@@ -69,15 +72,17 @@ func (b *Board) CopyAttempt(model, question, trial int, source *Board, at int) {
 	}
 }
 
-// A cast tells a tally where, on a board, the attempts of one of its models are.
+// A cast links one model of a tally to the board from which the model's attempts were
+// counted. Through it, the tally finds the answers and weights of these attempts.
 type cast struct {
 	board     *Board
 	model     int
 	questions []int // index of each of the tally's questions on the board; nil if they are the same
 }
 
-// Cast records that the tally counts the first trials of the given board, which must
-// have the same shape. It does nothing if the board has no answers.
+// Cast links the tally to a board, so that Attempts can return answers and weights. The
+// tally must count the first trials on that board and have the same shape. Cast does
+// nothing if the board has no answers or weights.
 func (t *Tally) Cast(b *Board) {
 	if b.Ballots == nil {
 		return
@@ -90,8 +95,8 @@ func (t *Tally) Cast(b *Board) {
 	}
 }
 
-// Ballots returns the answers on the board whose attempts the tally counts. It returns
-// nil if there are none.
+// Ballots returns the answers and weights on the board to which Cast linked the tally.
+// It returns nil if there are none.
 func (t *Tally) Ballots() *Ballots {
 	if len(t.casts) == 0 {
 		return nil
@@ -100,8 +105,9 @@ func (t *Tally) Ballots() *Ballots {
 }
 
 // Attempts returns the outcomes, answers and weights of one model's trials of one
-// question. The weights are nil if there are none. The slices must not be modified. The
-// tally must have Ballots.
+// question. Answers are numbers, as in Board.Answers. The result weights is nil if
+// there are no weights. The slices must not be modified. Attempts must not be called if
+// Ballots returns nil.
 func (t *Tally) Attempts(model, question int) (outcomes []uint8, answers []uint32, weights []float64) {
 	n, c := t.TrialsOf(model, question), t.casts[model]
 	question = t.QuestionOf(model, question)
@@ -111,9 +117,9 @@ func (t *Tally) Attempts(model, question int) (outcomes []uint8, answers []uint3
 	return c.board.Row(c.model, question)[:n], c.board.Answers(c.model, question)[:n], weights
 }
 
-// QuestionOf translates a question of the tally into the index of a question on the
-// board: the question from which the given model's attempts were counted. The tally
-// must have Ballots.
+// QuestionOf returns the index that a question of the tally has on the board from which
+// the given model's attempts were counted. It must not be called if Ballots returns
+// nil.
 func (t *Tally) QuestionOf(model, question int) int {
 	if questions := t.casts[model].questions; questions != nil {
 		return questions[question]
@@ -121,7 +127,8 @@ func (t *Tally) QuestionOf(model, question int) int {
 	return question
 }
 
-// castsOf returns the casts for the given models, limited to the given questions.
+// castsOf returns the links to boards for a part of the tally: the given models and
+// questions. It returns nil if the tally has no such links.
 func (t *Tally) castsOf(models, questions []int) []cast {
 	if t.casts == nil {
 		return nil

@@ -171,7 +171,8 @@ func (b *Board) Rename(models []string) error {
 
 // Row returns the outcomes of one model on one question, in trial order. The slice
 // aliases the board, so writing to it changes the board. All values must stay in 0..C.
-// For a counted board, Row returns a new slice, sorted by category.
+// If the board stores only counts (see Counted), Row returns a new slice, sorted by
+// category.
 func (b *Board) Row(model, question int) []uint8 {
 	if b.counts != nil {
 		return b.countedRow(model, question)
@@ -231,8 +232,8 @@ func (b *Board) Tally(n int) *Tally {
 }
 
 // TallyAll counts the outcomes in each category, for every model and question, over all
-// trials. The tally of an unequal board is unequal. The tally of a counted board shares
-// the board's counts and must not be changed.
+// trials. The tally of an unequal board is unequal. If the board stores only counts
+// (see Counted), the tally shares these counts and must not be changed.
 func (b *Board) TallyAll() *Tally {
 	if b.counts != nil {
 		return b.sharedTally()
@@ -257,8 +258,9 @@ func (b *Board) TallyAll() *Tally {
 	return t
 }
 
-// groups returns the number of each question's group. Groups are numbered in the order
-// of their first appearance.
+// groups returns a number for each question, which is the same for all questions of a
+// group. Groups are numbered from 0 in the order of their first appearance. The result
+// is nil if the questions have no groups.
 func (b *Board) groups() []int {
 	if b.Groups == nil {
 		return nil

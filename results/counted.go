@@ -10,8 +10,8 @@ import (
 // of one byte per trial. TallyAll gives the same result for a counted board as for a
 // board with trials. Row lists the trials sorted by category.
 
-// newCounted makes a counted board from a tally of all trials. The board keeps the
-// tally.
+// newCounted makes a board that stores only counts, without the order of the trials.
+// The argument counts holds all trials, and the board keeps it.
 func newCounted(models, questions []string, counts *Tally) (*Board, error) {
 	b, err := newBoard(models, questions, counts.Trials, counts.Top, nil)
 	if err != nil {
@@ -24,16 +24,16 @@ func newCounted(models, questions []string, counts *Tally) (*Board, error) {
 // Counted reports whether the board holds only counts, without the order of the trials.
 func (b *Board) Counted() bool { return b.counts != nil }
 
-// sharedTally returns the tally of a counted board. The tally shares the board's
-// counts.
+// sharedTally returns the tally of a board that stores only counts. The tally shares
+// these counts with the board.
 func (b *Board) sharedTally() *Tally {
 	t := *b.counts
 	t.Groups = b.groups()
 	return &t
 }
 
-// countedRow returns one model's outcomes on one question of a counted board, sorted by
-// category.
+// countedRow returns one model's outcomes on one question, for a board that stores only
+// counts. The outcomes are sorted by category.
 func (b *Board) countedRow(model, question int) []uint8 {
 	row := make([]uint8, b.trials)
 	counts := b.counts.Row(model)[question*b.top : (question+1)*b.top]
@@ -47,7 +47,7 @@ func (b *Board) countedRow(model, question int) []uint8 {
 	return row
 }
 
-// recategorizeCounts implements Recategorize for a counted board.
+// recategorizeCounts implements Recategorize for a board that stores only counts.
 func (b *Board) recategorizeCounts(of []uint8, top int) (*Board, error) {
 	counts := NewTally(len(b.Models), len(b.Questions), top)
 	counts.Trials = b.trials
@@ -70,17 +70,18 @@ func (b *Board) recategorizeCounts(of []uint8, top int) (*Board, error) {
 	return other, nil
 }
 
-// A counter counts outcomes one by one for each model and question.
+// A counter counts the outcomes in each category, for each model and question.
 type counter struct {
 	shape  [3]int     // models, questions and trials
 	counts [][]uint16 // for each category − 1, the counts by model, then question
 }
 
-// add counts one outcome. The argument row is the index of the model and question in
-// the counts.
+// add counts one outcome of a model on a question. The argument row is the index of
+// that pair of model and question in the counts.
 func (c *counter) add(row int, category uint8) { c.addTimes(row, category, 1) }
 
-// addTimes counts the same outcome several times.
+// addTimes counts an outcome that occurred the given number of times. The argument row
+// is the index of the pair of model and question in the counts.
 func (c *counter) addTimes(row int, category uint8, number int) {
 	if category > 0 {
 		c.reach(int(category))
@@ -131,8 +132,8 @@ func (c *counter) tally() *Tally {
 	return t
 }
 
-// bytesOfCounts returns the memory, in bytes, that a counted board of binary outcomes
-// needs.
+// bytesOfCounts returns the memory, in bytes, of a board that stores only counts of
+// binary outcomes.
 func bytesOfCounts(shape [3]int) int64 { return 2 * int64(product(shape[:2]...)) }
 
 // errAbsent is returned if only counts are kept but some cell has no outcome.

@@ -22,7 +22,8 @@ func gridLayout(values []Column) layout {
 	return func([]string) ([]Column, error) { return slices.Concat(identity, values), nil }
 }
 
-// readCSV reads the rows of a CSV file with a header and passes them to a sink.
+// readCSV reads the rows of a CSV file with a header and passes them to a sink. The
+// function columnsOf chooses the columns to read, given the names in the header.
 func readCSV(r *bufio.Reader, file string, columnsOf layout, to sink) error {
 	rows, err := csvfile.NewRows(r, file)
 	if err == io.EOF {
@@ -70,7 +71,8 @@ func newCSVHeader(columns []Column, at []int, names []string) *Header {
 	return &Header{columns: columns, present: present, what: "header", names: func() []string { return names }}
 }
 
-// findColumns returns the index of each column among the names, or −1 if it is absent.
+// findColumns returns the index of each column among the names, or −1 if an optional
+// column is absent. It fails if another column is absent or if a column appears twice.
 func findColumns(columns []Column, names []string) ([]int, error) {
 	at := make([]int, len(columns))
 	var missing []string

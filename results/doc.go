@@ -6,8 +6,8 @@
 // them, or [ReadGrid] to read another value of each trial, such as its number of
 // tokens.
 //
-// By default, Read fails if attempts are missing. A [Policy] selects another rule, such
-// as accepting an unequal board.
+// By default, Read fails if attempts are missing. A [Policy] selects another rule. For
+// example, the number of trials can then differ between questions.
 //
 // For raw evaluation logs, use package results/logs. For many files at once, use
 // package results/collect. For category weights, use package metrics.

@@ -10,7 +10,7 @@ import (
 )
 
 // A Grid holds one value of type T for each of N trials of L models on the same M
-// questions. A Board can hold only categories.
+// questions. Unlike in a Board, the values need not be categories.
 type Grid[T any] struct {
 	Task      string   // name of the task, "" if there is only one
 	Models    []string // L unique names

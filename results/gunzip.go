@@ -8,8 +8,9 @@ import (
 	"io"
 )
 
-// A gunzip decompresses gzip data, which can have several members. Unlike gzip.Reader,
-// it tells trailing data from a truncated member.
+// A gunzip decompresses gzip data, which can have several members. Its errors
+// distinguish other data after the last member from a truncated member, which
+// gzip.Reader does not.
 type gunzip struct {
 	packed *bufio.Reader
 	member *gzip.Reader

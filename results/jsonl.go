@@ -18,6 +18,7 @@ import (
 )
 
 // readJSONL reads a file with one JSON object per line and passes its rows to a sink.
+// The function columnsOf chooses the columns, given the keys of the first line.
 func readJSONL(r *bufio.Reader, file string, columnsOf layout, to sink) error {
 	in := bufio.NewReaderSize(r, bounded.Record)
 	row := &jsonRow{}
@@ -75,7 +76,8 @@ type jsonRow struct {
 	bound   []bool // which fields were present when the values were last bound
 }
 
-// lay chooses the columns to read, given the first line and its keys.
+// lay chooses the columns to read. To do so, it passes the keys of the first line to
+// the function columnsOf.
 func (r *jsonRow) lay(columnsOf layout, first []byte) error {
 	names, err := r.object.keys(first)
 	if err != nil {
@@ -157,8 +159,8 @@ func (r *jsonRow) column(n int, key []byte) int {
 	return i
 }
 
-// hasChanged reports whether the line has other keys than the line for which bind was
-// last called. It updates the record of the keys.
+// hasChanged reports whether the present line has other wanted keys than the line
+// before it. It is true for the first line.
 func (r *jsonRow) hasChanged() bool {
 	changed := r.bound == nil
 	if changed {

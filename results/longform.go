@@ -14,10 +14,12 @@ import (
 	"settle/internal/quoted"
 )
 
-// identity lists the columns that identify the cell to which a row belongs.
+// identity lists the columns that identify a cell of a board. Each row of a file
+// belongs to one cell.
 var identity = []Column{{Name: "model"}, {Name: "question"}, {Name: "trial"}, {Name: "task", Optional: true}}
 
-// Indexes of the identity columns among the fields of a row. The value's fields follow.
+// Indexes, among the fields of a row, of the columns that identify a cell. The columns
+// with the cell's value follow.
 const (
 	modelField = iota
 	questionField
@@ -26,8 +28,8 @@ const (
 	identityFields
 )
 
-// A sink receives the rows of a file. The fields that it gets are valid until the next
-// row. Its errors do not contain the file name or the line.
+// A sink receives the rows of a file. The fields that are passed to add are valid until
+// the next row. The errors of a sink do not contain the file name or the line.
 type sink interface {
 	// bind receives the columns before the first row, and again whenever they change.
 	bind(h *Header) error
@@ -37,8 +39,8 @@ type sink interface {
 	add(line int, fields []Field) error
 }
 
-// A lineError is an error with a line number. The method named adds the file name to
-// it.
+// A lineError is an error with a line number. The file name is added later, by
+// addFileName.
 type lineError struct {
 	error
 	line int
@@ -90,9 +92,9 @@ type record struct {
 	code                  uint16 // code of the outcome
 }
 
-// A place identifies the cell to which a row belongs. The line is kept modulo 2^32 and
-// is used only in messages. The field trial holds the trial number or, in messages, the
-// index of the trial among the sorted labels.
+// A place identifies the cell to which a row belongs: model, question and trial. The
+// field trial holds the trial number or, in messages, the index of the trial among the
+// sorted labels. The line, which is used only in messages, is kept modulo 2^32.
 type place struct {
 	model, question, line uint32
 	trial                 uint16
@@ -103,8 +105,8 @@ type place struct {
 // cells.
 var errDoubled = errors.New("a cell appears twice")
 
-// checkSize fails if names and rows exceed a limit on memory. The arguments named and
-// perRow are the memory, in bytes, for all names and for each row.
+// checkSize fails if the names and rows need more memory than the options allow. The
+// arguments named and perRow are the memory, in bytes, for all names and for each row.
 func (o ReadOptions) checkSize(named, perRow int64, rows int) error {
 	if named > maxNameBytes {
 		return errTooManyNames
@@ -122,7 +124,8 @@ func (x *index) nameBytes() int64 {
 	return x.tasks.bytes + x.models.bytes + x.questions.bytes + x.kinds.bytes
 }
 
-// place returns the cell to which a row belongs.
+// place returns the cell to which a row belongs: its model, question and trial. The
+// argument line is the number of the row's line in the file.
 func (x *index) place(line int, fields []Field) (at place, err error) {
 	at.line = uint32(line)
 	if fields[modelField].kind == absent { // ReadOptions.Model allows this
@@ -143,10 +146,11 @@ func (x *index) place(line int, fields []Field) (at place, err error) {
 	return at, err
 }
 
-// wantsTask reports whether rows of the given task are wanted, and whether the earlier
-// rows were wanted. If they were not, the caller must drop them. Without a requested
-// task, the second task makes all further rows unwanted, and only the names of their
-// tasks are recorded.
+// wantsTask reports whether a row of the given task is wanted. The result before is
+// false if the rows so far are not wanted, and the caller must then drop them.
+//
+// If no task was requested, the file must have a single task. After the first row of a
+// second task, no rows are wanted, and only the names of their tasks are recorded.
 func (x *index) wantsTask(task Field) (wanted, before bool, err error) {
 	// A file that names no task has the task "".
 	name, err := task.task()
@@ -246,8 +250,9 @@ func compareCells(a, b place) int {
 		cmp.Compare(a.trial, b.trial))
 }
 
-// doubledError returns the error for the first row in the file that repeats a cell, and
-// the number of such rows. The rows are sorted by cell, then by line.
+// doubledError returns an error if a cell has several rows, else nil. The error names
+// the first row in the file that repeats a cell, and the number of such rows. The
+// argument rows must be sorted by cell, then by line.
 func (x *index) doubledError(rows []place) error {
 	var again, earlier place
 	count, first := 0, 0 // first is the index of the current cell's first row
@@ -302,9 +307,9 @@ func (x *index) missingError(rows []place) error {
 }
 
 // firstMissing returns the first cell, in board order, that is missing from the given
-// sorted cells. The result scarce names a model, question or trial that has few cells
-// (see scarcestName). The argument trials is the number of trials of the board, and
-// unit is the word for cells.
+// sorted cells. The result scarce is text that names a model, question or trial with
+// few cells, or "" if there is none. The argument trials is the number of trials of the
+// board, and unit is the word for cells in that text.
 func (x *index) firstMissing(cells iter.Seq[place], trials int, unit string) (first place, scarce string) {
 	models, questions, byTrial := make([]int, len(x.models.names)), make([]int, len(x.questions.names)), make([]int, trials)
 	found := false
@@ -322,8 +327,8 @@ func (x *index) firstMissing(cells iter.Seq[place], trials int, unit string) (fi
 	return first, x.scarcestName(models, questions, byTrial, product(len(models), len(questions), trials), unit)
 }
 
-// cellAfter returns the cell that follows r in the order of a board with the given
-// number of trials.
+// cellAfter returns the cell after r on a board with the given number of trials. Cells
+// are ordered by model, question and trial.
 func (x *index) cellAfter(r place, trials int) place {
 	r.trial++
 	if int(r.trial) == trials {
@@ -386,8 +391,8 @@ type interner struct {
 }
 
 // find returns the number of a name, and reports whether the name is known. It first
-// tries the number found last and the next one, because rows mostly come in board
-// order.
+// tries the number that it found last and the number after that, because most files
+// repeat names in the same order.
 func (in *interner) find(name []byte) (uint32, bool) {
 	for id := in.last; id < in.last+2 && int(id) < len(in.names); id++ {
 		if string(name) == in.names[id] {
@@ -495,8 +500,8 @@ func (t *trials) sorted() []int64 {
 	return slices.Sorted(slices.Values(t.labels))
 }
 
-// places returns the index of each trial's label among the sorted labels. The result is
-// in the order of the trial numbers.
+// places returns, for each trial number, the index of the trial's label among the
+// sorted labels.
 func (t *trials) places() []uint16 {
 	places := make([]uint16, len(t.labels))
 	for place, label := range t.sorted() {

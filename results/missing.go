@@ -138,8 +138,8 @@ func (k *Kept) Note() string {
 		k.Attempts, tables.Are(k.Attempts), k.share())
 }
 
-// reason returns the reason why cells are missing: never made, failed, or the number of
-// each.
+// reason returns text that says why cells are missing: never made, failed, or the
+// number of each.
 func (k *Kept) reason() string {
 	switch {
 	case k.Failed == 0:
@@ -150,8 +150,8 @@ func (k *Kept) reason() string {
 	return fmt.Sprintf("%d never made, %d failed", k.NeverMade(), k.Failed)
 }
 
-// box describes the size of the board of MissingCommon compared with all questions and
-// trials.
+// box returns text that says how many of all questions and trials are on the board that
+// MissingCommon makes.
 func (k *Kept) box() string {
 	part := func(n, of int, thing string) string {
 		if n == of {
@@ -207,8 +207,9 @@ func (p *holding) countTaken(by Missing) int {
 	return int(p.scored)
 }
 
-// selectAttempts returns the part of the attempts that a policy keeps. MissingRefuse,
-// under which no attempt can be missing here, works like MissingUnequal.
+// selectAttempts returns the part of the attempts that a policy keeps. It treats
+// MissingRefuse like MissingUnequal, because callers first check that no attempt is
+// missing.
 func (h *holdings) selectAttempts(by Policy) selection {
 	met := make([]int, h.Questions) // number of models with attempts at each question
 	fewest := make([]int, h.Questions)
@@ -253,8 +254,8 @@ func (h *holdings) selectAttempts(by Policy) selection {
 	return s
 }
 
-// trialsOf returns the number of trials that one model has of one question on the
-// board. The question must stay on the board.
+// trialsOf returns the number of one model's trials of one question that are kept on
+// the board. The selection must keep that question.
 func (s *selection) trialsOf(p *holding) int {
 	if s.Policy.Missing == MissingCommon {
 		return s.Box
@@ -263,8 +264,10 @@ func (s *selection) trialsOf(p *holding) int {
 }
 
 // largestBox returns the number of trials n that gives the largest complete board: n
-// times the number of questions that every model attempted at least n times. It returns
-// the smallest such n, or 0 if there is none.
+// times the number of questions that every model attempted at least n times. If several
+// n give this size, it returns the smallest. It returns 0 if there is no such board.
+// For each question, met holds the number of models that attempted it, and fewest holds
+// the smallest number of attempts by one of these models.
 func largestBox(met, fewest []int, models, trials int) int {
 	questions := make([]int, trials+1) // number of questions by the fewest trials that any model has
 	for q := range met {
@@ -320,15 +323,15 @@ func (h *holdings) choices() string {
 	return "; " + strings.Join(choices, ", ")
 }
 
-// cuts reports whether MissingCommon drops trials of a question that stays.
+// cuts reports whether MissingCommon keeps some question but drops some of its trials.
 func (s *selection) cuts(pairs []holding) bool {
 	return s.Policy.Missing == MissingCommon && slices.ContainsFunc(pairs, func(p holding) bool {
 		return s.stays[p.question] && p.countTaken(MissingCommon) > s.Box
 	})
 }
 
-// equalTrials returns the number of trials of every model on every question of the
-// board. The result ok reports whether that number is the same everywhere.
+// equalTrials returns the number of trials that every model has on every question of
+// the board. If this number differs, ok is false.
 func (s *selection) equalTrials(pairs []holding) (n int, ok bool) {
 	questions, rows := lists.CountIf(s.stays, func(stays bool) bool { return stays }), 0
 	for i := range pairs {
@@ -348,7 +351,8 @@ func (s *selection) equalTrials(pairs []holding) (n int, ok bool) {
 // Policy.KeepUnmet it is not an error.
 var ErrNoneInCommon = errors.New("no question has attempts")
 
-// check fails if no attempts are left, or if no attempts by some model are left.
+// check fails if some model has no scored attempts, or if none of a model's attempts
+// are kept on the board.
 func (s *selection) check(pairs []holding, models []string) error {
 	kept := make([]int, s.Models)
 	for i := range pairs {
@@ -393,8 +397,9 @@ func (s *selection) emptyBoard(task string, models, questions []string, pairs []
 	return b, nil
 }
 
-// questions returns the names of the questions that stay. The result places holds, for
-// every question in the argument all, its index on the board.
+// questions returns the names of the questions that the selection keeps. For each of
+// these, the result places holds the question's index on the board. The argument all
+// and the result places have an element for every question, kept or not.
 func (s *selection) questions(all []string) (kept []string, places []int) {
 	for q, stays := range s.stays {
 		places = append(places, len(kept))
@@ -405,10 +410,10 @@ func (s *selection) questions(all []string) (kept []string, places []int) {
 	return kept, places
 }
 
-// scarcestName names the model, question or trial with the fewest rows, if it has less
-// than half as many rows as the largest of its kind. A misspelt name is a common cause.
-// The argument total is the number of cells, and unit is the word for rows in the
-// message.
+// scarcestName returns text, for an error message, that names a model, question or
+// trial with few rows, because such a name is often misspelt. Few means less than half
+// the rows of the most frequent name of the same kind. If there is no such name, the
+// text is "". The argument total is the number of cells, and unit is the word for rows.
 func (x *index) scarcestName(models, questions, trials []int, total uint64, unit string) string {
 	named, least := "", 0.5
 	for _, kind := range []struct {

@@ -22,8 +22,8 @@ func checkName(what, name string) error {
 	return nil
 }
 
-// ChooseTask returns the index of the task named want or, if want is "", of the only
-// task. If the only task is "", the file names no task.
+// ChooseTask returns the index of the task named want. If want is "", it returns the
+// index of the only task. A file that names no task has the single task "".
 func ChooseTask(tasks []string, want string) (int, error) {
 	switch {
 	case want == "" && len(tasks) == 1:

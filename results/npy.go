@@ -179,9 +179,9 @@ func (e *elements) readBytes(into []uint8) error {
 	return nil
 }
 
-// readOutcomes reads all outcomes of an array. It returns them with the last axis
-// fastest, whatever the order in the file. It allocates memory as data arrives, so a
-// header that claims an absurd size does no harm.
+// readOutcomes reads all outcomes of an array. It returns them in C order, in which the
+// last axis varies fastest, whatever the order in the file. It allocates memory as data
+// arrives, so a header that claims an absurd size does no harm.
 func readOutcomes(r io.Reader, h npyHeader, shape [3]int) (npzCells, error) {
 	in := elements{dtype: h.dtype, r: r}
 	n := shape[0] * shape[1] * shape[2]
@@ -232,8 +232,9 @@ func countOutcomes(r io.Reader, h npyHeader, shape [3]int) (*Tally, error) {
 	return into.tally(), checkEnd(r)
 }
 
-// capacity returns the size of the next buffer when have outcomes of n were read. The
-// last buffer has size n. Earlier buffers have up to about eight times the size have.
+// capacity returns the size of the next buffer, as a number of outcomes. The argument
+// have is the number of outcomes read so far, of n in total. The last buffer has size
+// n. Earlier buffers have up to about eight times the size have.
 func capacity(have, n int) int {
 	const first = 1 << 17
 	size := n

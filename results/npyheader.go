@@ -21,8 +21,8 @@ type npyHeader struct {
 	size    int  // length of the header, in bytes
 }
 
-// maxNPYHeader is the maximum length of a header, in bytes, as in format version 1. By
-// default numpy accepts at most 10,000.
+// maxNPYHeader is the maximum length of a header, in bytes. Version 1 of the NPY format
+// has the same limit. By default, numpy accepts at most 10,000 bytes.
 const maxNPYHeader = 1<<16 - 1
 
 // readNPYHeader reads the header of an NPY array. It fails if numpy would fail. It also
@@ -69,8 +69,8 @@ func headerError(err error) error {
 	return err
 }
 
-// parseNPYHeader parses the Python dictionary in a header. If python2 is true, integers
-// can end in L.
+// parseNPYHeader parses the Python dictionary in a header. If python2 is true, an
+// integer can have the suffix L, as in 3L.
 func parseNPYHeader(text string, python2 bool) (h npyHeader, err error) {
 	values, ok := headerValues(text, python2)
 	descr, order, shape := values["descr"], values["fortran_order"], values["shape"]

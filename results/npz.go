@@ -95,7 +95,7 @@ func (f *npzFile) attempts() ([]*Attempts, error) {
 	return all, nil
 }
 
-// list finds the arrays in the file, and the tasks among them.
+// list finds all arrays in the file, and the arrays among them that are tasks.
 func (f *npzFile) list() error {
 	if len(f.opt.Columns) > 0 {
 		return errors.New("is NPZ, which has no columns; remove --column")
@@ -148,8 +148,8 @@ func (a array) readHeader() (npyHeader, error) {
 	return readNPYHeader(r)
 }
 
-// checkLabels fails if the array has the key of labels but its contents cannot be used
-// as labels.
+// checkLabels fails if the array should hold the names of models or questions,
+// according to its key, but its contents cannot be used as names.
 func (a array) checkLabels() error {
 	if !a.isLabels() {
 		return nil
@@ -201,8 +201,8 @@ func tasksOf(arrays []array) []array {
 // for damage.
 const maxChecked = 1 << 30
 
-// checkOthers fails if any array that was not recognised as a task or labels is damaged,
-// because it may have been one before the damage.
+// checkOthers fails if an array that holds neither outcomes nor names is damaged.
+// Without the damage, such an array may have been recognised as a task.
 func checkOthers(arrays, tasks []array) error {
 	left := uint64(maxChecked)
 	for _, a := range arrays {
@@ -435,8 +435,8 @@ func (a array) index(at int) string {
 }
 
 // labels returns the names along an axis of a task, from the text array with the given
-// key. It returns default names if there is no such array or if the array's length fits
-// only another task. It fails if the length fits no task.
+// key. If there is no such array, or if its length fits only another task, it returns
+// the default names that the function names makes. It fails if the length fits no task.
 func (f *npzFile) labels(task array, key string, axis int, names func() []string) ([]string, error) {
 	at := slices.IndexFunc(f.arrays, func(l array) bool { return l.key == key })
 	if at < 0 {

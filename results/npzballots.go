@@ -13,10 +13,10 @@ import (
 	"settle/internal/quoted"
 )
 
-// answersKey is the key of the array that holds all different answer texts. The
-// attempts' answers (answerColumn) and weights (weightColumn) are float64 arrays in the
-// shape of the task. They are not integers, because a reader that does not know ballots
-// would take a 3-D array of integers for a task.
+// answersKey is the key of the array that holds all different answer texts. Two float64
+// arrays in the shape of the task hold the answers of the attempts (answerColumn), as
+// numbers, and their weights (weightColumn). These arrays do not hold integers, because
+// a reader without support for answers would take a 3-D array of integers for a task.
 const answersKey = "answers"
 
 // npzBallots holds the answers and weights of one task as an NPZ file stores them.
@@ -28,7 +28,7 @@ type npzBallots struct {
 
 func (b *npzBallots) any() bool { return b.answers != nil || b.weights != nil }
 
-// ballot returns the ballot in a cell of the task.
+// ballot returns the answer and the weight in a cell of the task.
 func (b *npzBallots) ballot(cell int) Ballot {
 	ballot := NoBallot
 	if b.answers != nil && b.answers[cell] > 0 {
@@ -40,8 +40,8 @@ func (b *npzBallots) ballot(cell int) Ballot {
 	return ballot
 }
 
-// npzBallots returns the ballots of the attempts in the form of an NPZ file. The
-// argument cells is the number of cells in the task's array.
+// npzBallots returns the answers and weights of the attempts, in the form in which an
+// NPZ file stores them. The argument cells is the number of cells in the task's array.
 func (a *Attempts) npzBallots(cells int) (b npzBallots) {
 	answers, weights := a.HasBallots()
 	if !answers && !weights {
@@ -157,8 +157,8 @@ func (f *npzFile) answerNames(task array, numbers []float64) ([]string, error) {
 }
 
 // floats reads the 3-D float64 array with the given key, which must have the shape of
-// the task. It returns nil if there is no such array or if the array belongs to another
-// task.
+// the task. It returns nil if there is no such array. If the shape differs, it fails if
+// the file has a single task, and otherwise returns nil.
 func (f *npzFile) floats(key string, task array) ([]float64, error) {
 	at := slices.IndexFunc(f.arrays, func(a array) bool {
 		return a.key == key && a.err == nil && a.header.kind == 'f' && a.header.dtype.size == 8 && len(a.header.shape) == 3

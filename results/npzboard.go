@@ -45,7 +45,8 @@ type npzTask struct {
 	beside npzBallots
 }
 
-// countedBoard makes a counted board of the task.
+// countedBoard makes a board of the task that stores only counts, without the order of
+// the trials.
 func (t *npzTask) countedBoard(opt ReadOptions) (*Board, *Kept, error) {
 	made := int(product(len(t.models), len(t.questions), t.trials)) // fits, because the file was read
 	kept := Kept{
@@ -152,8 +153,8 @@ func (t *npzTask) someBoard(kept Kept, top int, maxBytes int64) (*Board, *Kept, 
 	return b, &s.Kept, nil
 }
 
-// fill copies the first outcomes of a model on a question to the argument cells. It
-// skips cells without an outcome.
+// fill copies one model's first outcomes on a question to the argument cells. It skips
+// cells without an outcome.
 func (t *npzTask) fill(cells []uint8, model, question int) {
 	first := (model*len(t.questions) + question) * t.trials
 	for at := first; at < first+t.trials && len(cells) > 0; at++ {

@@ -109,7 +109,8 @@ func (b *Board) fill(outcomes []uint8) error {
 	return nil
 }
 
-// boardOfCounts makes a counted board of the counts that follow the first line.
+// boardOfCounts makes a board that stores only counts. It reads the counts from the
+// data after the first line of a packed board.
 func (h packedHead) boardOfCounts(body []byte) (*Board, error) {
 	t := NewTally(len(h.Models), len(h.Questions), h.Top)
 	t.Trials = h.Trials

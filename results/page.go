@@ -114,8 +114,8 @@ func (f *resultsFile) pageAttempts(one bool) ([]*Attempts, error) {
 	return all, nil
 }
 
-// attemptsOn returns the attempts on a board. If the board holds only counts, the
-// attempts are counts, too.
+// attemptsOn returns the attempts on a board. If the board stores only counts, the
+// result also holds counts of trials.
 func attemptsOn(b *Board) *Attempts {
 	if !b.Counted() {
 		return AttemptsOf(b)

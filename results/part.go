@@ -7,7 +7,7 @@ import (
 )
 
 // MostTrials returns the largest number of trials that any model has on any question.
-// If the tally is not unequal, this is Trials.
+// If all models have the same number of trials on all questions, this is Trials.
 func (t *Tally) MostTrials() int {
 	if t.trials == nil {
 		return t.Trials
@@ -15,9 +15,8 @@ func (t *Tally) MostTrials() int {
 	return int(slices.Max(t.trials))
 }
 
-// LeastMet returns the smallest number of trials that any model has on a question,
-// leaving out questions that the model never attempted. It returns 0 if there are no
-// trials.
+// LeastMet returns the smallest number of trials that any model has on any question,
+// ignoring numbers that are 0. It returns 0 if there are no trials.
 func (t *Tally) LeastMet() int {
 	if t.trials == nil || t.Trials > 0 {
 		return t.Trials
@@ -31,8 +30,8 @@ func (t *Tally) LeastMet() int {
 	return least
 }
 
-// MedianTrials returns the lower median of the number of trials per model and question.
-// If the tally is not unequal, this is Trials.
+// MedianTrials returns the lower median of the numbers of trials, with one number for
+// each model and question. If all these numbers are equal, this is Trials.
 func (t *Tally) MedianTrials() int {
 	if t.trials == nil {
 		return t.Trials
@@ -62,8 +61,8 @@ func (t *Tally) Outcomes(model int) int64 {
 }
 
 // Part returns the tally of a subset of models and questions, in the given order; nil
-// selects all. The result is unequal only if the numbers of trials differ. The tally
-// must not be thin.
+// selects all. The result is unequal only if its numbers of trials differ. The tally t
+// must not be thin (see Thin).
 func (t *Tally) Part(models, questions []int) *Tally {
 	if models == nil {
 		models = lists.Indices(t.Models)
@@ -97,8 +96,8 @@ func (t *Tally) Part(models, questions []int) *Tally {
 }
 
 // Stack returns one tally with the models of a, followed by the models of b. Both
-// tallies must have the same questions, and neither must be thin. The groups of the
-// questions come from a.
+// tallies must have the same questions, and neither must be thin (see Thin). The groups
+// of the questions come from a.
 func Stack(a, b *Tally) *Tally {
 	both := [2]*Tally{a, b}
 	var trials []uint16

@@ -52,8 +52,9 @@ type ReadOptions struct {
 }
 
 // Limits on the sizes in a file. They protect memory against a small file that claims
-// an absurd size or unpacks to one. Real boards stay far below these limits. A record,
-// or the blank space between two records, has at most bounded.Record bytes.
+// an absurd size or becomes absurdly large when it is unpacked. Real boards stay far
+// below these limits. A record, or the blank space between two records, has at most
+// bounded.Record bytes.
 const (
 	maxCells     = 1<<31 - 1 | math.MaxInt>>23 // cells of a board, one byte each; 2^40 − 1 if int has 64 bits
 	maxRows      = 1<<31 - 1                   // rows of CSV and JSONL, 16 bytes each
@@ -83,7 +84,7 @@ const (
 //     Attempts.ColumnsNote. Without a trial column, the rows of each model and question
 //     are numbered from 1, in order.
 //   - JSONL, one object per line with the same keys. Model, question and task are
-//     strings or integers; numbers are numbers.
+//     strings or integers. Trial labels and counts are numbers.
 //   - A page of settle report, which embeds its boards.
 //
 // In CSV and JSONL, models and questions keep the order of their first appearance.
@@ -353,8 +354,8 @@ func sniff(in *bufio.Reader) (*bufio.Reader, format, error) {
 	return in, formatCSV, nil
 }
 
-// beginOfText returns the first bytes of the data after leading blanks, at least one.
-// The returned reader still yields all of the data.
+// beginOfText returns the beginning of the data without leading blanks: at least one
+// byte. The returned reader still yields all of the data, including the blanks.
 func beginOfText(in *bufio.Reader) (*bufio.Reader, []byte, error) {
 	for size := 512; ; size *= 2 {
 		if size > in.Size() { // rare: few files begin with so many blanks

@@ -37,8 +37,9 @@ func ReadRows(rows Rows, name string, opt ReadOptions) ([]*Attempts, error) {
 	return attempts, check(attempts)
 }
 
-// readRows passes the rows of the wanted task to a sink. The function wrong adds a row
-// number to an error. Errors in the column names get the number 1.
+// readRows passes the rows of the wanted task to a sink. The function columnsOf chooses
+// the columns to read. The function wrong adds a row number to an error; for errors in
+// the column names, that number is 1.
 func readRows(rows Rows, wrong func(number int, err error) error, columnsOf layout, to sink) error {
 	names := rows.Columns()
 	columns, err := columnsOf(names)

@@ -15,8 +15,8 @@ import (
 )
 
 // meanings maps the column names of other tools, shortened by plainName, to standard
-// names. Rows with different values in a kindColumn are not trials of the same model
-// and question.
+// names. The name kindColumn stands for columns such as metric or language. Rows with
+// different values in such a column are not trials of the same model and question.
 var meanings = func() map[string]string {
 	meanings := map[string]string{}
 	for column, names := range map[string]string{
@@ -60,7 +60,8 @@ func plainName(name string) string {
 	}, name))
 }
 
-// A columnSearch finds the columns of a table of outcomes with non-standard names.
+// A columnSearch finds the columns of a table of outcomes, even if the columns do not
+// have their standard names.
 type columnSearch struct {
 	names []string          // the table's column names, without repetitions
 	want  ReadOptions       // options whose Columns holds the given names and those found
@@ -115,7 +116,8 @@ func (s *columnSearch) findAnswers() {
 	}
 }
 
-// has reports whether the table has a column, under its standard or its given name.
+// has reports whether the table has a column with the given standard name, or with the
+// name that the user gave for it.
 func (s *columnSearch) has(column string) bool {
 	return slices.Contains(s.names, s.want.column(column))
 }
@@ -169,7 +171,8 @@ func (s *columnSearch) find(column string) bool {
 	return true
 }
 
-// ask records that a column could not be determined, and a suggestion for the user.
+// ask records that a column could not be determined. The argument perhaps is a
+// suggestion for the user.
 func (s *columnSearch) ask(column, perhaps string) {
 	if theirs := s.given[column]; theirs != "" {
 		perhaps = fmt.Sprintf("no column %s, %s", quoted.Text(theirs), perhaps)
@@ -203,9 +206,9 @@ func isNumber(name string) bool {
 	return number
 }
 
-// guess suggests an unused column as an example for the user. For the outcome it
-// suggests the last unused column, and otherwise the first. For the trial it suggests
-// to number the rows.
+// guess suggests to the user how to choose a column that was not found. For the
+// outcome, it suggests the last unused column. For the trial, it suggests that the rows
+// are numbered. For all others, it suggests the first unused column.
 func (s *columnSearch) guess(column string) {
 	left := s.unusedColumns()
 	switch last := len(left) - 1; {

@@ -136,8 +136,9 @@ func (o ReadOptions) HasOutcomes(names []string) bool {
 }
 
 // layout returns the columns to read, given the table's column names. It finds columns
-// by their standard names or aliases, and fails if one cannot be determined. Without a
-// trial column, the columns that must not differ between trials come last.
+// by their standard names or aliases, and fails if one cannot be determined. If there
+// is no trial column, it appends columns such as metric or language, in which all
+// trials of a question must have the same value.
 func (t *outcomeTable) layout(names []string) ([]Column, error) {
 	given := t.want
 	var err error
@@ -341,7 +342,7 @@ func (t *outcomeTable) add(line int, fields []Field) error {
 	return t.addBallot(answer, weight)
 }
 
-// addBallot stores the ballot of the last attempt.
+// addBallot stores the answer and the weight of the attempt that was added last.
 func (t *outcomeTable) addBallot(answer, weight Field) error {
 	text := answer.word()
 	if text == nil && (answer.kind == jsontext.KindBeginObject || answer.kind == jsontext.KindBeginArray) {
@@ -368,8 +369,10 @@ type numbering struct {
 	rows, kind uint32 // kind is the number of the rows' common values in the columns of kinds
 }
 
-// nextTrial returns the trial number for a row without a trial label. The columns of
-// kinds must have the same values in all such rows of a model and question.
+// nextTrial returns the trial number for a row without a trial label. The argument
+// kinds holds the row's values in columns such as metric or language. It fails if an
+// earlier row of the same model and question has other values, because such rows are
+// not trials of the same question.
 func (t *outcomeTable) nextTrial(at place, kinds []Field) (uint16, error) {
 	a := t.of
 	if a.unlabelled == nil {
@@ -388,8 +391,9 @@ func (t *outcomeTable) nextTrial(at place, kinds []Field) (uint16, error) {
 	return a.trials.intern(int64(last.rows) + 1)
 }
 
-// mixedError returns the error for a row that differs from earlier rows in the columns
-// of kinds. The argument before holds the earlier values.
+// mixedError returns the error for a row that cannot be another trial of its model and
+// question. The argument kinds holds the row's values in columns such as metric or
+// language, and before holds the different values in earlier rows.
 func (t *outcomeTable) mixedError(at place, kinds []Field, before string) error {
 	words, i := strings.SplitN(before, "\x00", len(kinds)+1), 0
 	for i < len(kinds)-1 && words[i] == string(kinds[i].word()) {
@@ -471,7 +475,8 @@ func (t *outcomeTable) addCounts(at place, fields []Field) error {
 	return t.addCounted(at, counts)
 }
 
-// count returns the number of trials in a column of a row.
+// count reads a number of trials from the given column of a row. It fails unless the
+// field holds a whole number in 0..MaxTrials.
 func (t *outcomeTable) count(column int, fields []Field) (int, error) {
 	f, name := fields[column], t.called[column]
 	if f.kind == plain || f.kind == jsontext.KindNumber {
@@ -526,8 +531,8 @@ func (t *outcomeTable) checkSize() error {
 // more byte.
 const perAttempt = 16
 
-// perBallot is the memory of an attempt's answer and weight, in bytes. On a board, they
-// take the same amount again.
+// perBallot is the memory of an attempt's answer and weight, in bytes. On a board, the
+// answer and the weight take the same amount again.
 const perBallot = 24
 
 // kindsOfWords lists pairs of words for correct and wrong. A file must use only one
@@ -598,8 +603,8 @@ func (f Field) anyNumber(text []byte) (float64, bool) {
 	return 0, false
 }
 
-// gather collects the attempts from the rows that the function read passes on. Errors
-// of that function must include the file name and the line.
+// gather collects the attempts in the rows that the function read passes to its sink.
+// The errors of that function must include the file name and the line.
 func (t *outcomeTable) gather(columnsOf layout, read func(layout, sink) error) ([]*Attempts, error) {
 	if err := CheckColumns(t.want.Columns); err != nil {
 		return nil, t.addFileName(err)

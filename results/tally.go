@@ -4,9 +4,11 @@ import "slices"
 
 // A Tally holds, for every model and question, how many of the n trials are in each
 // category. Metrics need nothing else from a board. The number in category 0 is not
-// stored, because it is n minus the other numbers. A replicate is a Tally from which
-// trials are removed one at a time. An unequal tally has a separate n for every model
-// and question.
+// stored, because it is n minus the other numbers. In an unequal tally, n can differ
+// between models and between questions.
+//
+// A replicate, made by resampling, is a Tally from which trials are removed one at a
+// time.
 type Tally struct {
 	Models    int // L
 	Questions int // M
@@ -46,8 +48,8 @@ func NewUnequalTally(models, questions, top int, trials []uint16) *Tally {
 	return t
 }
 
-// Unequal reports whether the tally has a separate n for every model and question. A
-// thin tally is never unequal.
+// Unequal reports whether the tally has a separate n, the number of trials, for every
+// model and question. A thin tally (see Thin) is never unequal.
 func (t *Tally) Unequal() bool { return t.trials != nil }
 
 // TrialsOf returns n, the number of trials of one model on one question.
@@ -58,8 +60,9 @@ func (t *Tally) TrialsOf(model, question int) int {
 	return int(t.trials[model*t.Questions+question])
 }
 
-// Add adds n trials of one model on one question to a category; a negative n removes
-// trials. The caller must update the field Trials, which applies to all questions.
+// Add adds n trials of one model on one question to a category. If n is negative, it
+// removes trials. The caller must update the field Trials, which applies to all
+// questions.
 func (t *Tally) Add(model, question, category, n int) {
 	if category == 0 {
 		return
@@ -68,7 +71,7 @@ func (t *Tally) Add(model, question, category, n int) {
 	t.Totals[model*t.Top+category-1] += int64(n)
 }
 
-// addAll adds the outcomes of one model on one question to the counts.
+// addAll adds one model's outcomes on one question to the counts.
 func (t *Tally) addAll(model, question int, outcomes []uint8) {
 	ones, binary := countOnes(outcomes)
 	if binary {
@@ -92,9 +95,9 @@ func countOnes(outcomes []uint8) (ones int, binary bool) {
 }
 
 // Row returns the counts of one model. The count for question q and category j in 1..C
-// is at q·C + j − 1. For binary outcomes, the number of successes on question q is thus
-// at q. The slice aliases the tally. If the tally is thin, the slice must not be
-// modified.
+// is at index q·C + j − 1. For binary outcomes, the number of successes on question q
+// is thus at index q. The slice aliases the tally. If the tally is thin (see Thin), the
+// slice must not be modified.
 func (t *Tally) Row(model int) []uint16 {
 	width := t.Questions * t.Top
 	row := t.counts[model*width : (model+1)*width : (model+1)*width]
@@ -124,7 +127,9 @@ func (t *Tally) NewLike() *Tally {
 	return like
 }
 
-// A Shape holds the size of a board or of its replicates.
+// A Shape holds the size of a board: the numbers of models, questions and trials, and
+// the top category. It also describes replicates, which are resampled copies of the
+// board.
 type Shape struct {
 	Models    int // L
 	Questions int // M

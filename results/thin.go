@@ -18,11 +18,13 @@ import (
 // its count. All layers therefore remain counts of the same trials. Binary tallies have
 // a single layer, the number of successes.
 
-// Block is the number of counts that are processed together. Each model's counts in a
-// thin tally are padded with zeros to a multiple of it.
+// Block is the number of counts that are processed together. A thin tally (see
+// Tally.Thin) pads each model's counts with zeros to a multiple of Block.
 const Block = lanes.Block
 
-// thinData holds the data that only a thin tally has.
+// thinData holds the additional data of a thin tally (see Tally.Thin). For each model,
+// a question is settled if all its trials are known to be in one category, and live
+// otherwise.
 type thinData struct {
 	rows      []thinRow  // by model
 	counts    [][]uint16 // by layer: counts of the live questions, by model, padded to whole blocks
@@ -36,17 +38,20 @@ type thinData struct {
 	runs        []lanes.Run // by model, for the first layer
 }
 
-// A thinRow holds the state of one model in a thin tally. Its blocks are from..to−1.
+// A thinRow describes one model in a thin tally. The model's counts are in the blocks
+// with numbers from..to−1.
 type thinRow struct {
 	from, to int
 	live     int
 	full     []int // by layer: number of settled questions in that category or above
 }
 
-// counts returns the part of a layer that holds the counts of the row's model.
+// counts returns one model's counts in a layer of a thin tally. A layer holds, for
+// every model and question, the number of trials in one category or above.
 func (r *thinRow) counts(layer []uint16) []uint16 { return layer[r.from*Block : r.to*Block] }
 
-// blocksFor returns the number of blocks that are needed for a number of counts.
+// blocksFor returns the number of blocks that are needed to hold the given number of
+// counts.
 func blocksFor(counts int) int { return (counts + Block - 1) / Block }
 
 // Clear removes all trials from t.
@@ -56,8 +61,9 @@ func (t *Tally) Clear() {
 	clear(t.Totals)
 }
 
-// Thin makes the tally thin, which speeds up Drop. Row still returns the same counts.
-// Add and CopyFrom must not be called until Clear has been called.
+// Thin makes the tally thin: it changes the internal layout so that Drop can remove
+// trials quickly. Row still returns the same counts. Add and CopyFrom must not be
+// called until Clear has been called.
 func (t *Tally) Thin() {
 	if t.thin == nil {
 		t.thin = newThin(t.Models, t.Questions, t.Top)
@@ -96,8 +102,9 @@ func newThin(models, questions, top int) *thinData {
 	return t
 }
 
-// addLayers sets one model's counts in every layer. The count in layer j is the number
-// of trials in category j or above.
+// addLayers stores one model's counts in a thin tally. The argument row holds the
+// number of trials in each category. For every question, layer j gets the number of
+// trials in category j or above.
 func (t *Tally) addLayers(r *thinRow, row []uint16) {
 	for j, layer := range t.thin.counts {
 		counts := r.counts(layer)
@@ -115,19 +122,21 @@ func (t *Tally) addLayers(r *thinRow, row []uint16) {
 	}
 }
 
-// questionsOf returns one model's questions in the order in which a thin tally keeps
-// them.
+// questionsOf returns the indexes of one model's questions, in the order of a thin
+// tally. The questions that are known to have trials of only one category come last.
 func (t *Tally) questionsOf(model int) []uint32 {
 	return t.thin.questions[model*t.Questions : (model+1)*t.Questions]
 }
 
-// settledOf returns the categories of one model's settled questions, parallel to
-// questionsOf.
+// settledOf returns a slice with one element for each element of questionsOf. If all
+// trials of that question are known to be in one category, the element is that
+// category. Otherwise it has no meaning.
 func (t *Tally) settledOf(model int) []uint8 {
 	return t.thin.settled[model*t.Questions : (model+1)*t.Questions]
 }
 
-// CopyThin makes t equal to a thin tally of the same shape.
+// CopyThin makes t a copy of the argument from, which must be a thin tally (see Thin)
+// of the same shape.
 func (t *Tally) CopyThin(from *Tally) {
 	if t.thin == nil {
 		t.thin = newThin(t.Models, t.Questions, t.Top)
@@ -137,7 +146,8 @@ func (t *Tally) CopyThin(from *Tally) {
 	t.thin.copyFrom(from.thin)
 }
 
-// copyFrom copies the data of another thin tally of the same shape.
+// copyFrom makes t a copy of the data of another thin tally (see Tally.Thin), which
+// must have the same shape.
 func (t *thinData) copyFrom(from *thinData) {
 	copy(t.questions, from.questions)
 	copy(t.settled, from.settled)
@@ -154,10 +164,11 @@ func (t *thinData) copyFrom(from *thinData) {
 	}
 }
 
-// Live returns the counts of a thin, binary tally for its live questions, in whole
-// blocks. All questions with mixed outcomes are live. For each model, runs holds its
-// number of blocks and the counts of its other questions. The result ok is false if the
-// tally is not thin.
+// Live returns the numbers of successes on the live questions of a thin, binary tally
+// (see Thin). All questions with mixed outcomes are live. The counts are ordered by
+// model, and each model's counts are padded with zeros to whole blocks. For each model,
+// runs holds the number of blocks and the counts on the questions that are not live.
+// The result ok is false if the tally is not thin.
 func (t *Tally) Live() (counts []uint16, runs []lanes.Run, ok bool) {
 	if !t.isThin {
 		return nil, nil, false
@@ -165,8 +176,9 @@ func (t *Tally) Live() (counts []uint16, runs []lanes.Run, ok bool) {
 	return t.thin.liveCounts[0], t.thin.runs, true
 }
 
-// LiveOf returns one model's counts of a binary tally. If the tally is thin, it leaves
-// out questions that are known to have only one outcome.
+// LiveOf returns the numbers of successes of one model in a binary tally, one for each
+// question. If the tally is thin (see Thin), LiveOf leaves out questions that are known
+// to have only one outcome.
 func (t *Tally) LiveOf(model int) []uint16 {
 	if !t.isThin {
 		return t.Row(model)
@@ -175,11 +187,14 @@ func (t *Tally) LiveOf(model int) []uint16 {
 	return r.counts(t.thin.counts[0])[:r.live]
 }
 
-// Drop removes one trial of every question of a thin tally. It calls the function drop
-// for the live questions, with their counts by layer. The function must lower each
-// count by one or leave it. For each layer and block, it must store the number of
-// counts lowered in dropped. If it lowers a count, it must also lower the question's
-// counts in all lower layers.
+// Drop removes one trial of every question from a thin tally (see Thin). The argument
+// drop is a function that decides which counts change. Drop calls it once, for the live
+// questions, which include all questions with mixed outcomes.
+//
+// In the call, counts[j−1] is layer j: the numbers of trials in category j or above.
+// The function must lower each count by one or leave it. If it lowers a count, it must
+// also lower the question's counts in all lower layers. For each layer and block, it
+// must store in dropped how many counts it lowered.
 func (t *Tally) Drop(drop func(counts [][]uint16, dropped [][]uint8)) {
 	drop(t.thin.liveCounts, t.thin.liveDropped)
 	t.Trials--
@@ -211,13 +226,13 @@ func sumOfBytes(list []uint8) (sum int) {
 	return sum + int(rest*ones>>56)
 }
 
-// sweep is the number of trials between two searches for settled questions. Until the
-// next search, settled questions stay among the live questions, because searching costs
-// time.
+// sweep is the number of trials to remove between two searches for settled questions,
+// which are questions with trials of only one category. Searching costs time. Until the
+// next search, a settled question is treated like the other questions.
 const sweep = 16
 
-// retire removes settled questions from the live questions and closes the gaps in the
-// counts.
+// retire finds the questions whose trials are now all in one category. It removes the
+// counts of these questions from a thin tally and closes the gaps.
 func (t *Tally) retire() {
 	at := 0
 	for model := range t.thin.rows {
@@ -266,8 +281,8 @@ func (t *Tally) retireRow(r *thinRow, questions []uint32, settled []uint8) {
 }
 
 // settledAt reports whether all trials of a question are in one category, and returns
-// that category. The argument place is the index of the question's count in every
-// layer.
+// that category. A thin tally has a list of counts (layer) for each category above 0.
+// The argument place is the index of the question's count in each of these lists.
 func (t *Tally) settledAt(place int) (category int, ok bool) {
 	for _, layer := range t.thin.counts {
 		switch int(layer[place]) {
@@ -282,8 +297,8 @@ func (t *Tally) settledAt(place int) (category int, ok bool) {
 	return category, true
 }
 
-// thicken writes the counts of one model to the argument row, in the original order of
-// the questions.
+// thicken converts one model's counts from the layout of a thin tally to the layout of
+// Row. It stores the result in the argument row.
 func (t *Tally) thicken(model int, row []uint16) {
 	r, questions, settled := &t.thin.rows[model], t.questionsOf(model), t.settledOf(model)
 	clear(row)

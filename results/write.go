@@ -67,7 +67,8 @@ func (b *Board) attempts() iter.Seq[Attempt] {
 // Read returns the same board, with two exceptions. The top category becomes the
 // highest outcome, and an empty task name becomes "R". WriteNPZ fails for names that
 // Read would reject or numpy would change: names that are empty, are not UTF-8 or end
-// in a zero character. It also fails if the task has the key of another array.
+// in a zero character. It also fails if the name of the task is the key of another
+// array.
 func (b *Board) WriteNPZ(w io.Writer) error {
 	if b.Ballots != nil {
 		return AttemptsOf(b).WriteNPZ(w)
@@ -115,11 +116,12 @@ func (a *npzArray) dtype() string {
 	return "|u1"
 }
 
-// Unnamed is the key of a task without a name in an NPZ file. When the file is read, it
-// becomes the name of the task.
+// Unnamed is the key, in an NPZ file, of a task without a name. When the file is read,
+// the task gets this name.
 const Unnamed = "R"
 
-// writeTo writes an NPZ file with the task, the names and any ballots.
+// writeTo writes an NPZ file with the outcomes of the task, the names, and the answers
+// and weights if there are any.
 func (a *npzArray) writeTo(w io.Writer) error {
 	if err := a.check(writableNPZ); err != nil {
 		return err

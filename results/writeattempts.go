@@ -19,7 +19,7 @@ import (
 // outcome. One row per attempt follows, in order. An outcome is the shortest decimal
 // that parses to the same number, or an empty field if the attempt was not scored.
 //
-// ReadAttempts returns the same attempts, except for the name of a single task.
+// ReadAttempts returns the same attempts. If there is only one task, its name is lost.
 // WriteAttemptsCSV fails if Check fails. It also fails for names that reading would
 // reject or change: names that are empty, are not UTF-8 or contain "\r\n".
 func WriteAttemptsCSV(w io.Writer, tasks []*Attempts) error {
@@ -145,7 +145,8 @@ func (a *Attempts) npzCells() (npzArray, error) {
 	return cells, nil
 }
 
-// cellsPerAttempt is the maximum number of cells in an NPZ file for each attempt.
+// cellsPerAttempt limits the size of an NPZ file: the file must not have more than this
+// number of cells for each attempt.
 const cellsPerAttempt = 1000
 
 // grid returns the outcomes by model, question and index of the trial. A cell without

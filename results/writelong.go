@@ -15,9 +15,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// WriteCSV writes the grid in long form. The header has the columns model, question,
-// trial and the given columns, and task if the grid names its task. One row per cell
-// follows, by model, question and trial. Trials are numbered from 1.
+// WriteCSV writes the grid in long form. The header has the columns model, question and
+// trial, then the given columns. It also has the column task if the grid names its
+// task. One row per cell follows, by model, question and trial. Trials are numbered
+// from 1.
 //
 // The function text appends the value of a cell in one of the given columns, numbered
 // from 0. It appends a number, a boolean, or nothing if the value is missing. WriteCSV
@@ -28,8 +29,8 @@ func (g *Grid[T]) WriteCSV(w io.Writer, columns []string, text func(text []byte,
 }
 
 // WriteJSONL writes the rows of WriteCSV as JSON lines: one object per cell, with the
-// columns as keys and null for a missing value. It fails for names that are empty or
-// not UTF-8.
+// columns as keys. The function text appends values as for WriteCSV. If it appends
+// nothing, the value is null. WriteJSONL fails for names that are empty or not UTF-8.
 func (g *Grid[T]) WriteJSONL(w io.Writer, columns []string, text func(text []byte, cell *T, column int) []byte) error {
 	return jsonDialect("null").write(w, columns, g.Task != "", []longRows{g.rows(text)})
 }

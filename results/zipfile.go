@@ -53,10 +53,10 @@ func (d *directoryLimit) ReadAt(p []byte, at int64) (int, error) {
 
 var errOtherName = errors.New("the directory and the entry itself have different names")
 
-// checkEntryName compares an entry's name in the directory with the name in the entry's
-// own header. The header precedes the data, whose offset package zip returns. It begins
-// with 30 bytes, which end with the lengths of the name and of the extra data. The name
-// and the extra data follow.
+// checkEntryName fails if an entry's name in the directory differs from the name in the
+// entry's own header. The header is before the entry's data. It consists of 30 bytes,
+// the name and extra data. The last of the 30 bytes hold the lengths of the name and of
+// the extra data.
 func checkEntryName(r io.ReaderAt, entry *zip.File) error {
 	const fixed, signature = 30, "PK\x03\x04"
 	data, err := entry.DataOffset()

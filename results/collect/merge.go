@@ -39,8 +39,8 @@ type Spending struct{ Cost, Tokens logs.Spent }
 // Spent returns the total cost of a model's attempts at a task, as the logs state it.
 func (c *Collection) Spent(task, model string) Spending { return c.spent[[2]string{task, model}] }
 
-// groupPieces groups the pieces for which the function name returns the same. Groups
-// are in the order of their first piece.
+// groupPieces groups the pieces for which the function name returns the same text.
+// Groups are in the order of their first piece.
 func groupPieces(pieces []*piece, name func(*piece) string) [][]*piece {
 	var groups [][]*piece
 	at := map[string]int{}
@@ -100,8 +100,8 @@ func (c *Collection) removeDuplicates(pieces []*piece) []*piece {
 	return lists.Where(pieces, func(p *piece) bool { return p.log == nil || slices.Contains(kept, p.log) })
 }
 
-// numberRepeats numbers the trials of several files on the same model, so that no two
-// trials have the same number.
+// numberRepeats numbers the trials in files that hold repeats of the same model, so
+// that no two trials of a model have the same number.
 func (c *Collection) numberRepeats(pieces []*piece) error {
 	unnumbered := lists.Where(pieces, func(p *piece) bool { return p.log != nil || p.lacksModel() })
 	for _, repeats := range groupByModel(unnumbered) {
@@ -112,8 +112,8 @@ func (c *Collection) numberRepeats(pieces []*piece) error {
 	return nil
 }
 
-// number numbers the trials of repeats one after the other, unless the tool already
-// numbers trials across files.
+// number gives the trials of repeats consecutive numbers, unless the tool already
+// numbers trials across files. It renumbers tables only if they list the same trials.
 func (c *Collection) number(repeats []*piece) error {
 	if len(repeats) == 1 {
 		return nil

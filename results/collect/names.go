@@ -77,7 +77,9 @@ func adoptTask(pieces []*piece) {
 }
 
 // nameByPath names models that the files do not name. If their files are in different
-// folders, the name is the part of the path in which the folders differ.
+// folders, the name is the part of the path in which the folders differ. Otherwise all
+// these models get one name. It is the name of the file or folder if byStem is true or
+// if the tool names folders after models, and Nameless if not.
 func nameByPath(pieces []*piece, byStem bool) {
 	if len(pieces) == 0 {
 		return
@@ -117,7 +119,9 @@ func (p *piece) stem() string {
 // contains only the scenario.
 var appendedSuffix = regexp.MustCompile(`^Scenario\..*$|(\.jsonl?)?_(eval_)?(results|all)$`)
 
-// folder returns the absolute path of the folder that contains all files of the model.
+// folder returns the absolute path of the file's folder or, for a log, of the folder
+// with all files of the log. It leaves out folders that hold one repeat, such as
+// output_run_3.
 func (p *piece) folder() string {
 	folder := filepath.Dir(p.file)
 	if p.log != nil {
@@ -139,9 +143,10 @@ func oneFile(pieces []*piece) bool {
 	return !slices.ContainsFunc(pieces, func(p *piece) bool { return p.file != pieces[0].file })
 }
 
-// differingNames returns a name for each folder. The name is the part of the folder's
-// path between the beginning and the end that all paths share. If one folder contains
-// the others, all names begin with the name of that folder.
+// differingNames returns a name for each folder: the part in which the folder's path
+// differs from the other paths. That part lies between the beginning and the end that
+// all paths share. If one folder contains the others, all names begin with the name of
+// that folder.
 func differingNames(folders []string) map[string]string {
 	split := lists.Each(folders, func(folder string) []string { return strings.Split(filepath.ToSlash(folder), "/") })
 	shortest := len(slices.MinFunc(split, func(a, b []string) int { return len(a) - len(b) }))

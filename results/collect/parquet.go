@@ -137,8 +137,10 @@ func (p *parquetFile) Each(at []int, row func(number int, fields []results.Field
 	})
 }
 
-// rows calls row for every row, with the number of the row and the index of its values
-// in the readers. An element of readers can be nil.
+// rows reads the values of all rows in batches and calls the function row for every
+// row. The argument number is the number of the row in the file, from 1. The argument i
+// is the index of the row in the present batch of each reader. An element of readers
+// can be nil.
 func (p *parquetFile) rows(readers []*columnReader, row func(number, i int) error) error {
 	readers = slices.DeleteFunc(slices.Clone(readers), func(r *columnReader) bool { return r == nil })
 	number := 0
@@ -177,7 +179,8 @@ func (p *parquetFile) rowsOf(group parquet.RowGroup, readers []*columnReader, ro
 	return nil
 }
 
-// rowsAtOnce is the number of rows that are read from a column before the next column.
+// rowsAtOnce is the number of rows that are read from one column before the next column
+// is read.
 const rowsAtOnce = 4096
 
 // A columnReader reads a column in batches of rows.
@@ -307,8 +310,8 @@ func appendShort(text []byte, x float32) []byte {
 	return strconv.AppendFloat(text, float64(x), 'g', -1, 32)
 }
 
-// cell returns the value of the column in row i of the batch, for a reader of logs.
-// Without such a column, it returns the zero Cell.
+// cell returns the value of the column in row i of the batch, for a reader of logs. If
+// the file has no such column, r is nil and the value is the zero Cell.
 func (r *columnReader) cell(i int) logs.Cell {
 	if r == nil || r.nulls[i] {
 		return logs.Cell{}

@@ -26,8 +26,8 @@ type Found struct {
 // Find returns the files at the given paths: files, files in folders, and files that
 // match globs. Globs have the syntax of package doublestar, where ** matches any
 // folders. Matches of a glob are sorted by path. In folders and globs, Find skips names
-// that begin with a dot. It follows links to folders inside a folder; ** does not. It
-// returns every file once.
+// that begin with a dot. If a folder contains a link to another folder, Find follows
+// the link, but ** in a glob does not. It returns every file once.
 func Find(paths []string) ([]Found, error) {
 	e := expansion{}
 	for _, path := range paths {
@@ -60,7 +60,8 @@ func (e *expansion) add(path string) error {
 	return nil
 }
 
-// IsGlob reports whether a path that does not exist is a glob.
+// IsGlob reports whether a path contains special characters of globs. A path that
+// exists is never read as a glob, even if IsGlob returns true.
 func IsGlob(path string) bool { return strings.ContainsAny(path, `*?[{`) }
 
 func (e *expansion) addGlob(pattern string) error {
@@ -124,7 +125,8 @@ func (e *expansion) addFolder(path string, info os.FileInfo) error {
 	return nil
 }
 
-// addFile adds a file. If the file was added before, addFile only records that it is named.
+// addFile adds a file, unless the file was added before. In both cases it records
+// whether a path names the file directly.
 func (e *expansion) addFile(f Found) {
 	key := realPath(f.Path)
 	if e.known == nil {

@@ -53,8 +53,8 @@ func (c *Collection) oneModel(pieces []*piece) {
 	}
 }
 
-// poolNote returns the note on models that were each combined from several files
-// without model names.
+// poolNote returns the note on models that were each combined from several files,
+// because these files name no model.
 func poolNote(repeats [][]*piece) string {
 	first := repeats[0]
 	files := 0
@@ -69,8 +69,8 @@ func poolNote(repeats [][]*piece) string {
 	return fmt.Sprintf("%d files in %s name no model and count as repeated runs of %s; use --name %s if each file holds a different model.", files, folders, models, patternFor(first))
 }
 
-// sayFirst adds a note before all notes of other kinds, unless the note was added
-// before.
+// sayFirst adds a note on files that were combined into one model. Such notes come
+// before all other notes. It does nothing if the note was added before.
 func (c *Collection) sayFirst(note string) {
 	if !slices.Contains(c.Notes, note) {
 		c.Notes = slices.Insert(c.Notes, c.pools, note)

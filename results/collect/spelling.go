@@ -9,8 +9,8 @@ import (
 )
 
 // spelling fails if the names of two models differ only in case or separators, because
-// they are probably one model. Within one table they can be two models, if both
-// attempted the same trial.
+// the two are probably one model. Two such models are accepted in a single table if
+// both attempted the same trial.
 func spelling(a *results.Attempts, pieces []*piece) error {
 	models := a.Models()
 	known := map[string]int{}
@@ -39,7 +39,8 @@ func describeFiles(pieces []*piece, one, other string) string {
 	return fmt.Sprintf(" (in %s and %s)", quoted.Path(first), quoted.Path(second))
 }
 
-// fileOf returns the first file that contains a model.
+// fileOf returns the path of the first file that contains the given model, or "" if
+// there is none.
 func fileOf(pieces []*piece, model string) string {
 	for _, p := range pieces {
 		if slices.Contains(p.models(), model) {

@@ -8,9 +8,9 @@ import (
 	"settle/results/logs"
 )
 
-// readSingle reads a log that has a single verdict, other than the requested one,
-// because --score matters only if there is a choice. It returns the error lacks if the
-// log has several verdicts.
+// readSingle reads a log that lacks the requested verdict. If the log has only one
+// verdict, readSingle uses that verdict, because --score matters only if there is a
+// choice. Otherwise it returns the error lacks.
 func (r *reading) readSingle(
 	read func(string, logs.Options) ([]*logs.Log, error), opt Options, lacks error,
 ) ([]*logs.Log, error) {

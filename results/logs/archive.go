@@ -71,8 +71,8 @@ func readDirectory(in *os.File, size int64) (*archive, error) {
 	return a, nil
 }
 
-// takeSamples makes the full samples available as members of the archive. It returns
-// their names in order.
+// takeSamples makes the files with the full samples available as members of the
+// archive. It returns the names of these files in order.
 func (a *archive) takeSamples() []string {
 	var names []string
 	for _, member := range a.samples {

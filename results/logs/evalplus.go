@@ -24,9 +24,9 @@ type evalPlusSample struct {
 	Plus   value `json:"plus_status"`
 }
 
-// UnmarshalJSONFrom reads the samples of a task. It also accepts the form of the first
-// versions, which has one list of samples per kind of tests. A sample is then a list
-// that starts with its status.
+// UnmarshalJSONFrom reads the samples of a task. It also accepts the form that the
+// first versions of EvalPlus wrote. That form has one list of samples for each kind of
+// tests, and a sample is a list that starts with its status.
 func (t *evalPlusTask) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	switch kind := d.PeekKind(); kind {
 	case jsontext.KindString, jsontext.KindNumber, jsontext.KindTrue, jsontext.KindFalse:
@@ -128,8 +128,8 @@ func (f *evalPlusFile) publishedNumbers(verdict string) []Published {
 	return all
 }
 
-// commonPrefix finds the text before the slash if all names have the same, else "". In
-// task IDs such as HumanEval/0, this text is the name of the benchmark.
+// commonPrefix finds the text before the slash in names such as HumanEval/0, where it
+// is the name of the benchmark. The text is "" unless it is the same in all names.
 type commonPrefix struct {
 	prefix string
 	begun  bool

@@ -141,9 +141,9 @@ func (e *everyEvalEverResult) publish(g *gatherer) {
 // analyticMethod is the name of the method that computes a standard error as s/√n.
 const analyticMethod = "analytic"
 
-// outcome returns the value of the record's metric. The result taken reports whether
-// that metric is selected. A record with a metric uses its score, because converters
-// write is_correct as false for graded metrics.
+// outcome returns the value of the metric that the record names, and whether that
+// metric is selected. The value is the record's score, if there is one, because
+// converters write is_correct as false for graded metrics.
 func (row *everyEvalEverRow) outcome(g *gatherer) (outcome float64, taken bool) {
 	right, score := row.Right, row.Score
 	if metric := row.Metric.string(); metric != "" {

@@ -101,16 +101,17 @@ func Formats() (all, tables []string) {
 	return all, tables
 }
 
-// requirePaths returns a check which requires that all of the given paths exist (see
-// shape.lookup).
+// requirePaths returns a check which requires that all of the given paths exist in a
+// value. Paths are written as for shape.lookup.
 func requirePaths(paths ...string) func(*shape) bool {
 	return func(s *shape) bool {
 		return !slices.ContainsFunc(paths, func(path string) bool { return s.lookup(path) == nil })
 	}
 }
 
-// rows returns a check like that of has, but for the first record of a file. That
-// record is the value itself or, if the value is an array, its first element.
+// rows returns a check which requires that all of the given paths exist in the first
+// record of a file. That record is the value itself or, if the value is an array, its
+// first element.
 func rows(paths ...string) func(*shape) bool {
 	return requireEither(requirePaths(paths...), requirePaths(lists.Each(paths, func(path string) string { return "[0]." + path })...))
 }

@@ -53,7 +53,8 @@ type reading struct {
 	weighs bool  // a field of the attempts can hold their weights
 }
 
-// Approximate memory of an attempt, a ballot and a question without its name, in bytes.
+// Approximate memory, in bytes, of an attempt, of its answer and weight together, and of
+// a question without its name.
 const (
 	perAttempt  = 24
 	perBallot   = 24
@@ -123,7 +124,8 @@ type gatherer struct {
 	fractional bool // some reward was neither 0 nor 1
 }
 
-// verdicts holds all verdicts that a log contains, and which one is selected.
+// verdicts holds all verdicts in a log, and which one is selected. A verdict is a kind
+// of result that a log has for its attempts, such as the result of one scorer.
 type verdicts struct {
 	want  string
 	found []verdict
@@ -155,9 +157,10 @@ func (v *verdicts) add(name, alias string) int {
 	return i
 }
 
-// meet records whether an attempt has a number for the i-th verdict, and reports
-// whether that verdict is selected. A verdict is ignored if no attempt has a number for
-// it.
+// meet records a value of the given JSON kind that an attempt has for the i-th verdict.
+// It reports whether that verdict is selected. The argument ok reports whether the
+// value is a number or missing. If the caller requested no verdict, meet selects the
+// first verdict for which some attempt has a number.
 func (v *verdicts) meet(i int, kind jsontext.Kind, ok, missing bool) bool {
 	found := &v.found[i]
 	switch {
@@ -196,8 +199,8 @@ func (g *gatherer) outcome(verdict string, x float64) float64 {
 	return math.NaN()
 }
 
-// ownOutcome returns an attempt's outcome by the tool's own verdict. It uses one of the
-// other verdicts only if the caller requested it.
+// ownOutcome returns an attempt's outcome. The outcome is x, the value of the tool's
+// own verdict, unless the caller requested one of the other verdicts.
 func (g *gatherer) ownOutcome(own string, x float64, others orderedMembers[value]) float64 {
 	outcome := math.NaN()
 	if g.verdicts.want != "" {
@@ -264,7 +267,7 @@ func (g *gatherer) question(name string) uint32 {
 	return q
 }
 
-// attempt adds an attempt at a question. An outcome of NaN means that it was not
+// attempt adds an attempt at a question. If the outcome is NaN, the attempt was not
 // scored.
 func (g *gatherer) attempt(question string, trial int64, outcome float64) {
 	g.log.Whole.Rows++
@@ -290,8 +293,9 @@ func (g *gatherer) occurrence(question string, outcome float64) {
 	g.add(q, max(0, g.last[q])+1, outcome)
 }
 
-// repeats adds one attempt at a question for each of the values, numbered from 1. The
-// argument answers holds the answers of the first attempts and can be shorter.
+// repeats adds an attempt at a question for each of the values. It numbers these
+// attempts from 1. The argument answers holds the answers of the first attempts and can
+// be shorter.
 func (g *gatherer) repeats(question, verdict string, values, answers []value) {
 	for i, v := range values {
 		g.attempt(question, int64(i+1), g.outcome(verdict, v.orNaN()))
@@ -308,8 +312,8 @@ const longestAnswer = 1000
 // answer stores the answer of the attempt added last, if answers are requested.
 func (g *gatherer) answer(v value) { g.ballot(v, value{}) }
 
-// ballot stores the answer and the weight of the attempt added last, if ballots are
-// requested.
+// ballot stores the answer and the weight of the attempt added last, if the caller of
+// the package wants answers and weights.
 func (g *gatherer) ballot(answer, weight value) {
 	if !g.ballots.Read {
 		return
@@ -343,7 +347,7 @@ func (g *gatherer) ballot(answer, weight value) {
 	*g.held += perBallot + int64(len(b.Answer))
 }
 
-// parts holds, for each part of a benchmark, the set of its questions.
+// parts holds, for each part of a benchmark, the set of the questions in that part.
 type parts map[string]map[string]bool
 
 func (p parts) add(part, question string) {
@@ -353,8 +357,8 @@ func (p parts) add(part, question string) {
 	p[part][question] = true
 }
 
-// addPrinted adds, for each k, a number that the tool prints but does not write to a
-// file.
+// addPrinted adds one published number for each k, named by the argument name followed
+// by k. The tool prints these numbers but does not write them to a file.
 func (g *gatherer) addPrinted(name string, rule Rule, ks ...int) {
 	for _, k := range ks {
 		g.log.Published = append(g.log.Published,

@@ -105,8 +105,8 @@ func (row *helmRow) outcome(g *gatherer) float64 {
 	return outcome
 }
 
-// split returns the split to which the instance belongs, as its last statistic names
-// it.
+// split returns the name of the part of the data set (split) to which the instance
+// belongs. If several statistics name a split, the last one counts.
 func (row *helmRow) split() string {
 	split := ""
 	for _, stat := range row.Stats {

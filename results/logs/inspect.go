@@ -230,7 +230,8 @@ func (l *inspect) member(name string, into any) error {
 	return nil
 }
 
-// journal returns the names of the summaries that a run wrote while it ran, in order.
+// journal returns, in order, the names of the files with sample summaries that a run
+// wrote while it ran.
 func (a *archive) journal() []string {
 	numbers := map[string]int{}
 	for name := range a.members {
@@ -419,7 +420,8 @@ func (r *inspectResults) scores() []inspectScore {
 	return all
 }
 
-// reductions returns the reduced values in the log, which can be in two places.
+// reductions returns the values to which Inspect reduced the epochs of each sample. The
+// log can hold them in two places.
 func (l *inspect) reductions() []part[inspectReduction] {
 	return slices.Concat(l.doc.Results.it.Reductions, l.doc.Reductions)
 }
@@ -454,8 +456,9 @@ func (l *inspect) publish(taken string) {
 	}
 }
 
-// describe returns the name of a metric, which is the key in some logs. The result
-// reason explains why the metric cannot be recomputed; it is "" if it can.
+// describe returns the name of a metric: the argument key or, if that is empty, the
+// name in m. The result reason explains why the metric cannot be recomputed, and is ""
+// if it can.
 func (m *inspectMetric) describe(key string) (name, reason string) {
 	name = m.Name.string()
 	if own, _, ok := strings.Cut(name, "/"); ok && own != "inspect_ai" {
@@ -472,8 +475,9 @@ func (m *inspectMetric) describe(key string) (name, reason string) {
 // scorer returns the name of the scorer to which the metrics belong.
 func (s *inspectScore) scorer() string { return cmp.Or(s.Scorer.string(), s.Name.string()) }
 
-// belongsTo reports whether the metrics of s belong to a verdict. They can be metrics
-// of the verdict's scorer as a whole, or of the verdict's key.
+// belongsTo reports whether the metrics in s were computed from the given verdict. The
+// verdict is named after a scorer, or after a scorer and one of its keys. Metrics of a
+// scorer as a whole belong to all verdicts of that scorer.
 func (s *inspectScore) belongsTo(taken string) bool {
 	scorer, name := s.scorer(), s.Name.string()
 	if name != scorer {
@@ -482,8 +486,8 @@ func (s *inspectScore) belongsTo(taken string) bool {
 	return taken == scorer || strings.HasPrefix(taken, scorer+".")
 }
 
-// reducer returns the reducer of metrics that do not name one. It returns "" if the
-// reducer is not known.
+// reducer returns the name of the reducer for metrics that do not name one. A reducer
+// turns the epochs of a sample into one value. The name is "" if it is not known.
 func (l *inspect) reducer() string {
 	if reducers := l.doc.Eval.it.Reducers; len(reducers) == 1 {
 		return reducers[0].string()
@@ -491,8 +495,8 @@ func (l *inspect) reducer() string {
 	return ""
 }
 
-// title returns a metric's name, prefixed so that it differs between scorers and
-// reducers.
+// title returns a metric's name with a prefix, so that metrics of different scorers or
+// reducers have different names.
 func (s *inspectScore) title(metric string) string {
 	title, name, reducer := s.scorer(), s.Name.string(), s.Reducer.string()
 	if name != "" && name != title {
@@ -504,8 +508,9 @@ func (s *inspectScore) title(metric string) string {
 	return title + " " + metric
 }
 
-// reducedValues returns, for each sample, the value that a reducer computed for a
-// verdict. It returns nil if the log holds no such values.
+// reducedValues returns, for each sample, the value that a reducer computed from the
+// sample's epochs. The argument taken is the selected verdict. The result is nil if the
+// log holds no such values.
 func (l *inspect) reducedValues(scorer, reducer, taken string) map[string]float64 {
 	for _, r := range l.reductions() {
 		if r.it.Scorer.string() != scorer || cmp.Or(r.it.Reducer.string(), "mean") != cmp.Or(reducer, "mean") {
@@ -541,8 +546,8 @@ func inspectRule(metric string) Rule {
 	return RuleUnknown
 }
 
-// inspectReduce returns the reduction with the given name in Inspect. It returns false
-// if the name is unknown.
+// inspectReduce returns the method with the given Inspect name for turning the trials
+// of a question into one value. It returns false if the name is unknown.
 func inspectReduce(name string) (Reduce, bool) {
 	switch name {
 	case "", "mean":

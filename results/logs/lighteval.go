@@ -17,8 +17,9 @@ const (
 	lightevalTask = "doc.task_name"
 )
 
-// lightevalMetric returns the name of the metric in a column. ok is false if the column
-// holds no metric. A metric that is a list is in a nested group.
+// lightevalMetric returns the name of the metric in a column. If the column holds
+// lists, the name is without the ending ".list.element". ok is false if the column
+// holds no metric.
 func lightevalMetric(column string) (name string, ok bool) {
 	if name, ok = strings.CutPrefix(column, "metric."); !ok {
 		name, ok = strings.CutPrefix(column, "metrics.")

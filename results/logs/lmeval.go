@@ -23,7 +23,7 @@ type lmEvalRow struct {
 // notMetrics lists the fields of a line that are not metrics.
 var notMetrics = strings.Fields("doc target arguments doc_hash prompt_hash target_hash")
 
-// firstLength holds the length of the first element of a list, which is itself a list.
+// firstLength reads a list of lists. It holds the length of the first inner list.
 type firstLength struct{ length }
 
 // UnmarshalJSONFrom reads a list and stores the length of its first element.
@@ -142,7 +142,8 @@ func (row *lmEvalRow) answer() value {
 	return row.Answer.value
 }
 
-// place returns the index, among the verdicts, of a metric computed with a filter.
+// place returns the index of a metric computed with a filter. Each pair of metric and
+// filter is a verdict of its own.
 func (l *lmEvalRows) place(filter, name string) int {
 	key := lmEvalMetric{filter, name}
 	i, known := l.places[key]
@@ -153,8 +154,8 @@ func (l *lmEvalRows) place(filter, name string) int {
 	return i
 }
 
-// publish adds the published numbers of the selected verdict, and of metrics that have
-// no number for any document.
+// publish adds the numbers that lm-eval published for the selected verdict. It also
+// adds the published numbers of metrics that have no value for any single document.
 func (l *lmEvalRows) publish(aggregates map[string]value, config lmEvalConfig) {
 	v := &l.g.verdicts
 	for i := range v.found {
@@ -217,8 +218,8 @@ func (c *lmEvalConfig) aggregation(metric string) string {
 }
 
 // publishedNumbers returns the numbers that lm-eval published for a metric with a
-// filter. The argument numbers says whether documents have numbers for that metric; if
-// they do not, the numbers' rule is unknown.
+// filter. The argument numbers reports whether the log has a number of that metric for
+// each document. If it has none, the published numbers cannot be recomputed.
 func publishedNumbers(aggregates map[string]value, metric, filter string, config lmEvalConfig, numbers bool) []Published {
 	how := config.aggregation(metric)
 	var all []Published

@@ -80,8 +80,8 @@ type Stop struct {
 	Trial    int64
 }
 
-// StoppedNote returns a note with the number of trials in the logs that were stopped
-// early, and the rule that stopped them. It returns "" if there are none.
+// StoppedNote returns a note with the number of trials that were stopped early in the
+// logs, and the rule that stopped these trials. It returns "" if there are none.
 func StoppedNote(all []*Log) string {
 	var by, of []string
 	seen := map[string]bool{} // one file can hold several logs

@@ -8,8 +8,9 @@ import (
 	"settle/internal/bounded"
 )
 
-// Replacements of the same length for bare numbers that JSON does not allow. Infinity
-// is replaced by a number beyond float64, and NaN by a text that no tool writes.
+// Replacements, of the same length, for NaN and Infinity, which Python writes although
+// JSON does not allow them. A number too large for float64 replaces Infinity, and a text
+// that no tool writes replaces NaN.
 const (
 	bareNaN      = "NaN"
 	bareInfinity = "Infinity"
@@ -17,13 +18,13 @@ const (
 	mendedInf    = "1e999999"
 )
 
-// maxText is the maximum length of one text in a log, in bytes. A text can contain
-// pictures or a whole conversation.
+// maxText is the maximum length of one JSON string in a log, in bytes. A string can
+// contain pictures or a whole conversation.
 const maxText = 4 * bounded.File
 
-// A mender reads JSON in which Python wrote bare NaN, Infinity and -Infinity. It
-// replaces them by values that a JSON decoder accepts. To be fast, it looks only for
-// the ends of texts and for capital letters between texts.
+// A mender reads JSON in which Python wrote NaN, Infinity and -Infinity without quotes.
+// It replaces them by values that a JSON decoder accepts. To be fast, it looks only for
+// the ends of strings and for capital letters between strings.
 type mender struct {
 	r    io.Reader
 	err  error  // error of the underlying reader
@@ -60,7 +61,8 @@ func (m *mender) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// fill reads the next piece of data and mends it.
+// fill reads the next piece of data and replaces the numbers in it that are not valid
+// JSON: NaN and infinities.
 func (m *mender) fill() error {
 	if m.mayGoOn != nil {
 		if err := m.mayGoOn(); err != nil {
@@ -81,8 +83,8 @@ var (
 	errLongText = fmt.Errorf("text of more than %d bytes", maxText)
 )
 
-// mend mends a piece of data in place. It returns the length of the part that can be
-// returned without more data.
+// mend replaces NaN and infinities in a piece of data, in place. It returns the length
+// of the finished part; the rest can be finished only with more data.
 func (m *mender) mend(piece []byte) (int, error) {
 	at := 0
 	for at < len(piece) {
@@ -121,8 +123,8 @@ func (m *mender) mend(piece []byte) (int, error) {
 	return at, nil
 }
 
-// checkGap fails if there is too much data between two punctuation marks outside texts.
-// The decoder would hold it all in memory, because it can be white space or digits.
+// checkGap fails if there is too much data, such as white space or digits, between two
+// punctuation marks outside strings. The decoder would hold all of that data in memory.
 func (m *mender) checkGap(part []byte) error {
 	const marks = "{}[],:"
 	if first := bytes.IndexAny(part, marks); first < 0 {
@@ -136,8 +138,8 @@ func (m *mender) checkGap(part []byte) error {
 	return nil
 }
 
-// escapesNext reports whether a backslash at the end of a part of a text escapes the
-// next byte.
+// escapesNext reports whether the given part of a JSON string ends in a backslash that
+// escapes the next byte.
 func (m *mender) escapesNext(part []byte) bool {
 	n := len(part)
 	for n > 0 && part[n-1] == '\\' {
@@ -150,9 +152,9 @@ func (m *mender) escapesNext(part []byte) bool {
 	return odd
 }
 
-// mendBare replaces bare numbers in the data between two texts. If the data ends inside
-// a possible bare number and more data follows, it returns false and the length of the
-// data before that number.
+// mendBare replaces NaN and Infinity by valid JSON in the data between two JSON
+// strings. If the data ends inside such a word and the argument more is true, it
+// returns false and the length of the data before the word.
 func mendBare(part []byte, more bool) (int, bool) {
 	for at := 0; at < len(part); at++ {
 		bare, mended := bareNaN, mendedNaN

@@ -105,8 +105,8 @@ func readNeMo(r *reading) error {
 }
 
 // nemoBenchmark returns the name of the benchmark to which a file belongs, and the
-// numbers in metrics.json. The name is that of the file's folder, or the only name in
-// metrics.json. It is "" if neither is certain.
+// numbers in metrics.json. The benchmark has the name of the file's folder, or the only
+// name in metrics.json. If neither is certain, the result bench is "".
 func nemoBenchmark(f *file) (bench string, metrics nemoMetrics) {
 	name := f.folder(1)
 	if metrics = readBeside[nemoMetrics](f.parentFolder(2), "metrics.json"); metrics[name] != nil {
@@ -124,7 +124,8 @@ func nemoBenchmark(f *file) (bench string, metrics nemoMetrics) {
 	return "", nil
 }
 
-// outcome returns the selected verdict of a line, or NaN.
+// outcome returns the value of the selected verdict in a line, or NaN if the line does
+// not have that verdict.
 func (row *nemoRow) outcome(g *gatherer) float64 {
 	outcome := math.NaN()
 	for _, v := range []named[value]{
@@ -183,9 +184,10 @@ var nemoStatistics = []struct {
 // pass@1[avg-of-4].
 var nemoAverage = regexp.MustCompile(`^pass@1\[avg-of-(\d+)\]$`)
 
-// publishNeMo adds the numbers that NeMo-Skills published for the selected verdict. The
-// numbers combine all seeds. The argument prefix names the subset of questions that
-// they cover; it is "" for all questions of a benchmark.
+// publishNeMo adds the numbers that NeMo-Skills published for the selected verdict and
+// one subset of questions. The numbers combine all seeds. The argument prefix names the
+// subset, and among holds its questions. For all questions of a benchmark, prefix is ""
+// and among is nil.
 func publishNeMo(g *gatherer, prefix string, metrics dict[dict[branch]], among map[string]bool) {
 	for _, key := range slices.Sorted(maps.Keys(metrics)) {
 		for _, measure := range nemoMeasures[g.verdicts.takenName()] {

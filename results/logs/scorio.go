@@ -12,8 +12,8 @@ type scorioRow struct {
 	Results dict[value] `json:"processed_results"`
 }
 
-// readScorio reads a log of the package scorio, which accompanies the paper. Each line
-// holds one attempt and its verdicts.
+// readScorio reads a log of the package scorio. Each line holds one attempt and its
+// verdicts.
 func readScorio(r *reading) error {
 	return records(r.file, func(number int, row *scorioRow) error {
 		id, err := row.ID.question()

@@ -107,8 +107,8 @@ func (g *gatherer) success(reward float64) float64 {
 	return 0
 }
 
-// readFolder reads the simulations in the folder next to the file. It fails unless they
-// are exactly the simulations listed in the file's index.
+// readFolder reads the simulations in the folder next to the file. If the file has an
+// index, it fails unless the folder has exactly the simulations in the index.
 func (t *tau2) readFolder() error {
 	var index []string
 	for _, entry := range t.doc.Index {

@@ -12,8 +12,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// text is JSON that is read once, from front to end. Reading skips values that are not
-// needed, so that memory never holds more than the longest text.
+// A text reads JSON once, from beginning to end. It skips values that are not needed,
+// so that memory never holds more than the longest JSON string.
 type text struct {
 	in      io.Closer
 	decoder *jsontext.Decoder

@@ -23,7 +23,8 @@ type value struct {
 	text string        // a text without its quotes, or a number
 }
 
-// kindNaN is the kind that stands for a bare NaN.
+// kindNaN is the kind of a value that is NaN. Python writes NaN in JSON, although JSON
+// does not allow it.
 const kindNaN jsontext.Kind = 'N'
 
 // UnmarshalJSONFrom reads any JSON value. It skips the contents of objects and arrays.
@@ -58,7 +59,8 @@ func (v value) isMissing() bool { return v.null() || v.kind == kindNaN }
 // string returns the text, or a number as written. It returns "" for any other value.
 func (v value) string() string { return v.text }
 
-// question returns the text as the name of a question. It fails if the text is empty.
+// question returns the value's text as the name of a question. It fails if the text is
+// empty.
 func (v value) question() (string, error) {
 	if v.text == "" {
 		return "", errNoQuestion
@@ -141,7 +143,7 @@ func truth(b bool) float64 {
 }
 
 // parseNumber parses a JSON number. A number beyond the range of float64 becomes
-// infinite. A mender has replaced a bare Infinity by such a number.
+// infinite. A mender uses such a number to replace Infinity, which JSON does not allow.
 func parseNumber(text string) float64 {
 	switch text {
 	case "0", "0.0":
@@ -219,10 +221,11 @@ func (m *dict[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	})
 }
 
-// decode reads a JSON value into a Go value. It uses the value's own UnmarshalJSONFrom,
-// if any, or the tags of a struct's fields. A tag with dots is the path of a member in
-// nested objects. If the last field has the tag *, it takes all other members. This takes half
-// the time of encoding/json, which looks up every name in a map.
+// decode reads a JSON value into a Go value. It uses the method UnmarshalJSONFrom of
+// the Go value if there is one, and otherwise the tags of the fields of a struct. A tag
+// with dots is the path of a member in nested objects. If the last field has the tag *,
+// it takes all other members. Decoding takes half the time of encoding/json, which
+// looks up every name in a map.
 func decode(d *jsontext.Decoder, into any) error {
 	if own, ok := into.(interface{ UnmarshalJSONFrom(*jsontext.Decoder) error }); ok {
 		return own.UnmarshalJSONFrom(d)
@@ -259,8 +262,8 @@ func readFields(d *jsontext.Decoder, record reflect.Value, fields []field) error
 	})
 }
 
-// A field holds the JSON name of a record's field. It can also hold the name of an
-// object that contains the values of such fields.
+// A field holds the JSON name of one field of a struct. For a path such as a.b, it
+// holds the name a and the fields whose values are in that object.
 type field struct {
 	name  string
 	index int     // index of the field in the record
@@ -281,7 +284,9 @@ func fieldsOf(record reflect.Type) (fields []field) {
 	return fields
 }
 
-// addField adds the record's field with the given index at a path of JSON names.
+// addField adds the record's field with the given index to a list of fields, and
+// returns the list. The argument path holds the JSON names that lead to the field's
+// value.
 func addField(fields []field, path []string, index int) []field {
 	at := slices.IndexFunc(fields, func(f field) bool { return f.name == path[0] })
 	if at < 0 {
@@ -293,8 +298,8 @@ func addField(fields []field, path []string, index int) []field {
 	return fields
 }
 
-// oneOrMore holds the elements of a JSON array. Any other value becomes its only
-// element.
+// oneOrMore holds the elements of a JSON array. Any other JSON value is stored as the
+// only element.
 type oneOrMore []value
 
 // UnmarshalJSONFrom reads an array, or any other value as the only element.
