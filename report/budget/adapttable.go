@@ -49,8 +49,8 @@ func (a Adapt) neverNote() string {
 		tables.Percent(sequential.NeverLimit(a.Replicates), 1), wording.Percent(sequential.LimitConfidence)))
 }
 
-// truthNote returns a note that explains with what decisions are compared to find out
-// whether they are right. It returns "" for simulated models.
+// truthNote returns a note that says what counts as the truth when decisions are judged
+// as right or wrong. It returns "" for simulated models.
 func (a Adapt) truthNote() string {
 	switch {
 	case a.Truth == "posterior":

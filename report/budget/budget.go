@@ -140,8 +140,8 @@ func (b Budget) Unseparated() *budget.Plan {
 	return &p
 }
 
-// Advises reports whether the plan has trials to run, for pairs that are within reach
-// and not yet separated.
+// Advises reports whether the plan has trials to run: a pair is not yet separated, but
+// a reasonable number of trials separates it.
 func (b Budget) Advises() bool {
 	within, _, _ := b.Wanted()
 	return slices.ContainsFunc(within, func(p budget.Pair) bool { return !p.Power.Apart })
@@ -198,7 +198,7 @@ func (b Budget) sentences() []string {
 }
 
 // advice returns a sentence that says which trials to run to separate the pairs in
-// open. The first pair in open must be the one that needs most trials.
+// open. The first pair in open must be the one that needs the most trials.
 func (b Budget) advice(open []budget.Pair) string {
 	first, run := open[0], "Run "+b.runs(open)
 	if len(open) == 1 {
@@ -218,7 +218,7 @@ func (b Budget) advice(open []budget.Pair) string {
 }
 
 // runs returns a phrase for the trials that separate the pairs in open. The first pair
-// in open must be the one that needs most trials.
+// in open must be the one that needs the most trials.
 func (b Budget) runs(open []budget.Pair) string {
 	n, toRun := open[0].Power.Trials, b.toRunFor(open)
 	questions := wording.OfQuestions(b.Models.Questions)
@@ -320,7 +320,7 @@ func (b Budget) unreachableReason(p budget.Pair) string {
 }
 
 // outOfReachNote returns a sentence about pairs that need too many trials. It says how
-// many they need. The first pair must be the one that needs most trials.
+// many they need. The first pair must be the one that needs the most.
 func (b Budget) outOfReachNote(farPairs []budget.Pair) string {
 	pairs := b.pairsOf(len(b.Pairs))
 	who := fmt.Sprintf("%d of the %s need", len(farPairs), pairs)

@@ -85,8 +85,8 @@ func (b Budget) hiddenNote(shown []budget.Pair) string {
 		len(rest), len(b.Pairs), b.pairLabel(tightest), need)
 }
 
-// leader returns a sentence with the number of trials that separates the first two
-// models with a probability of about one half.
+// leader returns a sentence with the number of trials that gives an even chance of
+// separating the first two models. If there is none, the sentence says why.
 func (b Budget) leader() string {
 	p := b.Pairs[0]
 	if p.Hopeless() {

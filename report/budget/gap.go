@@ -66,7 +66,8 @@ func (g Gap) noise() string {
 		tables.Count(n, "trial"), wording.OfQuestions(g.Gap.Questions), wording.Score(g.Gap.Gap), chance(at.Noise), verdict)
 }
 
-// chance returns a probability in words. Near 0 and 100 % it gives a limit.
+// chance formats a probability as a percentage. Near 0 and 100 % it formats a limit,
+// such as "less than 0.1 %".
 func chance(p float64) string {
 	switch share := 100 * p; {
 	case share < 0.1:
@@ -80,8 +81,8 @@ func chance(p float64) string {
 	}
 }
 
-// trialsOrMore formats n with a noun, as in "5 trials". If n is 0, which means that no
-// number is enough, it returns "more than" budget.MaxTrials.
+// trialsOrMore formats n with a noun, as in "5 trials". If n is 0, no number is enough,
+// and the text is "more than" followed by budget.MaxTrials and the noun.
 func trialsOrMore(n int, noun string) string {
 	return wording.IfElse(n == 0, fmt.Sprintf("more than %d %ss", budget.MaxTrials, noun), tables.Count(n, noun))
 }

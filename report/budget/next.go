@@ -54,8 +54,8 @@ func (p *Planned) waits() string {
 	return fmt.Sprintf("Look %d waits for %d of %s. ", p.Looks+1, p.Missing, tables.Count(p.Asked, "attempt"))
 }
 
-// lookPhrase returns a phrase that names the next look (interim analysis), which needs
-// the attempts. It returns "" if there is no plan.
+// lookPhrase returns a phrase that names the next look (interim analysis), before which
+// the attempts must be run. It returns "" if there is no plan.
 func (p *Planned) lookPhrase() string {
 	if p == nil {
 		return ""

@@ -130,8 +130,8 @@ func (b Budget) needed(p budget.Pair) string {
 	return "never, " + b.confirmation(p)
 }
 
-// trialsToRun formats the number of trials that must be added to the board to separate
-// a pair.
+// trialsToRun formats the number of trials, over all questions and both models, that
+// must still be run to separate a pair.
 func (b Budget) trialsToRun(p budget.Pair) string {
 	return wording.IfElse(p.Power.Trials == 0, tables.Missing, roundTrials(int(p.Power.ToRun)))
 }
@@ -171,8 +171,8 @@ func (b Budget) evenOdds() *tables.Table {
 	return t
 }
 
-// evenOddsQuantile returns the value that |z| must reach, in the table of even odds, to
-// separate a single pair with the given confidence.
+// evenOddsQuantile returns the |z| that separates a single pair with the given
+// confidence. The table of even odds uses it.
 func (b Budget) evenOddsQuantile() float64 {
 	quantile, _ := budget.Quantile(b.Options.Confidence) // the confidence is already checked
 	return quantile
@@ -217,8 +217,8 @@ func (b Budget) notes() []string {
 	}
 }
 
-// simulationNote returns a note that says how the evaluations were simulated from which
-// the plan was computed.
+// simulationNote returns a note that describes the simulated evaluations from which the
+// plan was computed.
 func (b Budget) simulationNote() string {
 	truth := "the known success probabilities, starting without trials"
 	if !b.Models.Known {
