@@ -247,9 +247,9 @@ func (a Arena) ByFamily(gold arena.Gold, i int, complete bool) *tables.Table {
 	return a.byFamilies(gold, i, func(f arena.Family) bool { return f.Complete() == complete }, which)
 }
 
-// byFamilies returns the table of ByFamily for the families for which include(family)
-// is true. which describes these families in the title. It returns nil if there are
-// none.
+// byFamilies returns the table of ByFamily, but for the families for which
+// include(family) is true. The parameter which describes these families in the title.
+// If there are none, byFamilies returns nil.
 func (a Arena) byFamilies(gold arena.Gold, i int, include func(arena.Family) bool, which string) *tables.Table {
 	judge, columns := a.judge(), []tables.Field[int]{a.methods()}
 	for _, l := range a.restrict(include).Leagues {

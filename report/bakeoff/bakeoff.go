@@ -251,8 +251,8 @@ func (b Bakeoff) leagueDocument() tables.Object {
 		"places", places.JSON(judge.League(b.Results, b.maxTrials())), "pairs", pairs)
 }
 
-// leadsOver returns, for JSON, the differences with n trials between estimator i and
-// each estimator listed after it: of τ and of squared errors. The difference of squared
+// leadsOver returns, for JSON, how estimator i compares with each later estimator with
+// n trials: the differences of τ and of squared errors. The difference of squared
 // errors is null unless both estimate the same quantity.
 func (b Bakeoff) leadsOver(i, n int) (pairs []tables.Object) {
 	p := b.Results[i].At(n)

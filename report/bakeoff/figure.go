@@ -64,8 +64,8 @@ func positiveOnly(v float64) float64 {
 }
 
 // pointsLine returns a line of the results of one estimator against the number of
-// trials. The function of computes the y of a point and its standard error. A point is
-// omitted if its y is NaN.
+// trials. The parameter of is a function that computes the y of a point and its
+// standard error. A point is omitted if its y is NaN.
 func pointsLine(r bakeoff.Result, grouped bool, of func(bakeoff.Point) (y, se float64)) figures.Line {
 	line := figures.Line{Name: r.Metric, Group: wording.If(grouped, report.Family(r.Metric))}
 	for _, p := range r.Points {

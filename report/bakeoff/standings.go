@@ -12,9 +12,9 @@ import (
 	"settle/study/bakeoff"
 )
 
-// League returns the league table: the methods after n trials. Methods whose rankings
-// are closest to the gold-standard order come first. The columns show τ and other
-// properties of the methods.
+// League returns the league table of the methods with n trials per question. Methods
+// whose rankings are closest to the gold-standard order come first. The columns show τ
+// and other properties of the methods.
 func (b Bakeoff) League(n int) *tables.Table {
 	t := b.league(n)
 	b.explainLeague(t)
@@ -22,7 +22,7 @@ func (b Bakeoff) League(n int) *tables.Table {
 	return t
 }
 
-// league returns the table of League without notes.
+// league returns the table that League returns, without notes.
 func (b Bakeoff) league(n int) *tables.Table {
 	league := b.judge().League(b.Results, n)
 	title := fmt.Sprintf("Closest to %s with %s", b.order(), tables.Count(n, "trial"))
