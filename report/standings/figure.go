@@ -50,8 +50,8 @@ func (s Standings) CategoriesFigure() *figures.Figure {
 
 // Leaderboard returns a figure of a ranking. If all models were compared together, it
 // shows the set of possible ranks of each model. Otherwise bands join models that are
-// tied. Points are posterior means, around which the intervals lie, even if the scores
-// of the ranking are not.
+// tied. If scores have intervals, it shows the posterior means, around which the
+// intervals lie, instead of the scores.
 func Leaderboard(s standings.Standings, title, caption string) *figures.Figure {
 	board := figures.Leaderboard{XLabel: s.Metric}
 	if s.Shifted() {

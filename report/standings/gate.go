@@ -104,8 +104,8 @@ func (g Gate) claim() string {
 	return g.filledIn("%s is better than %s")
 }
 
-// opposite returns the statement that the gate makes if it rejects the claim, such as
-// "A is worse than B".
+// opposite returns the statement that is shown if the claim is rejected, such as "A is
+// worse than B".
 func (g Gate) opposite() string {
 	switch {
 	case g.Claim == gate.NotWorse:

@@ -115,9 +115,10 @@ func (q Questions) Report(format string) report.Report {
 	return r
 }
 
-// mostListed is the greatest number of questions in the table of a gate. mostDeciding
-// is the greatest number in the table of questions that decide between the first two
-// models. mostHardest is the greatest number of hard questions that a sentence names.
+// mostListed is the greatest number of questions in the table of a QuestionsGate.
+// mostDeciding is the greatest number in the table of questions that decide between the
+// first two models. mostHardest is the greatest number of hard questions that a
+// sentence names.
 const mostListed, mostDeciding, mostHardest = 20, 12, 3
 
 func (q Questions) name(one questions.Question) string { return q.Questions[one.Index] }
@@ -137,8 +138,9 @@ func (q Questions) byGap() []questions.Question {
 	return list
 }
 
-// table returns a table of at most most questions. The questions with the largest gap
-// between the first two models, in either direction, come first.
+// table returns a table of questions. Those with the largest gap between the first two
+// models, in either direction, come first. The parameter most is the greatest number of
+// rows.
 func (q Questions) table(most int) *tables.Table {
 	list := q.byGap()
 	t := tables.New("Questions, sorted by how much they decide between the first two models",

@@ -44,8 +44,9 @@ type pairComparison struct {
 	scores bool // the metric has no intervals; all fields but the difference are NaN
 }
 
-// comparisons returns one comparison for each metric and estimand, which is these
-// questions or similar ones.
+// comparisons returns one comparison for each metric and each estimand. The estimand
+// says whether the comparison is about the questions of the board or about similar
+// ones.
 func (v Versus) comparisons() []pairComparison { return lists.Flat(v.Metrics, comparedBy) }
 
 // comparedBy returns all comparisons of the two models by one metric.
@@ -269,7 +270,7 @@ func (v Versus) metric(m standings.VersusMetric) tables.Object {
 }
 
 // data returns a table of the comparisons for CSV, with one row for each metric and
-// estimand.
+// estimand (these questions or similar ones).
 func (v Versus) data() *tables.Table {
 	return v.fields().Without("draws normal degrees_of_freedom").CSV(v.comparisons())
 }
