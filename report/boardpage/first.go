@@ -48,8 +48,8 @@ func (p Part) chips(prefix string) page.Answers {
 	return a
 }
 
-// board returns the leaderboard, with a drawing of each model's interval. Neighbouring
-// rows that have the same colour are tied.
+// board returns the leaderboard, with a drawing of each model's interval. Rows in one
+// band of colour are models that are not separated from the first model in this band.
 func (p Part) board() page.Board {
 	ranked := p.Standings.Rankings[0]
 	t := page.TableOf(first(p.Standings.Report(string(tables.Text))))

@@ -48,8 +48,8 @@ func (p Part) firstOf(shown int) string {
 	return fmt.Sprintf("Only the first %d of %d models are shown.", shown, len(p.Standings.Rankings[0].Rows))
 }
 
-// shorter returns a table with only the rows of the leading models, and a note that
-// names the command of the study by, which prints all rows.
+// shorter returns a table with only the rows of the leading models. A note names the
+// command of the given study, which prints all rows.
 func (s *setting) shorter(t page.Table, by Study) page.Table {
 	first := s.leading()
 	if len(t.Rows) <= first || !s.omitsModels() {
@@ -97,11 +97,12 @@ func (s *setting) alsoSaid(caption, line string) string {
 	return strings.TrimPrefix(caption+"\n"+line, "\n")
 }
 
-// cut returns the first most elements of a list, or all if there are fewer.
+// cut returns the first elements of a list. The parameter most is the greatest number
+// of elements.
 func cut[T any](list []T, most int) []T { return list[:min(most, len(list))] }
 
-// lowRanks changes the figure of rank probabilities for pages with many models: all
-// ranks beyond the first hundred share one column. Otherwise it returns f.
+// lowRanks returns the figure of rank probabilities f for the page. If there are many
+// models, all ranks beyond the first hundred share one column.
 func (s *setting) lowRanks(f *figures.Figure) *figures.Figure {
 	if f == nil || !s.omitsModels() {
 		return f

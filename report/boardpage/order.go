@@ -11,7 +11,7 @@ import (
 )
 
 // warnOfOrder adds a warning if a section uses an order of the models that contradicts
-// the first ranking. by names the metric or the means behind this order. compare(i, j)
+// the first ranking. The parameter by names the source of this order. compare(i, j)
 // compares models i and j, given by index on the board, and returns −1, 0 or 1 as
 // cmp.Compare does; a better model is larger.
 func (s *setting) warnOfOrder(by string, compare func(i, j int) int) {

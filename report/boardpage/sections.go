@@ -91,8 +91,8 @@ func (p Part) sections(prefix string, from *report.Provenance) ([]page.Section, 
 const taskPrefix = "task-"
 
 // asSection returns all results of one board as a single section, for a page of several
-// boards. number, from 1, is the number of the board among of boards. The last board
-// pools all others.
+// boards. The parameters number and of say which of the boards this is, such as 2 of 5.
+// The last board pools all others.
 func (p Part) asSection(number, of int, from *report.Provenance) (page.Section, error) {
 	out := page.Section{ID: fmt.Sprintf("%s%d", taskPrefix, number), Title: p.name()}
 	if number == of {
