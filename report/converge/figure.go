@@ -16,7 +16,8 @@ import (
 )
 
 // Figure returns a figure with the given panel, and with a caption that says how the
-// results were made. what names the panel in the title.
+// results were made. The title consists of the name of the board and the parameter
+// what.
 func (c Convergence) Figure(what string, panel figures.Panel) *figures.Figure {
 	caption := c.FactsCaption()
 	if _, ok := panel.(figures.Curves); ok {
