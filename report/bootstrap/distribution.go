@@ -186,9 +186,9 @@ func (c Curves) DistributionFigure() *figures.Figure {
 	return f
 }
 
-// quantileLines returns two lines of τ against the number of trials: the median, with a
-// band for the middle 50 % of replicates, and the mean, with a band for the middle 90
-// %.
+// quantileLines returns two lines of τ against the number of trials. The first is the
+// median, with a band for the middle 50 % of replicates. The second is the mean, with a
+// band for the middle 90 % of them.
 func quantileLines(d montecarlo.Distribution) []figures.Line {
 	half := figures.Line{Name: "median, and the middle 50 % of replicates", Bare: true, Lo: []float64{}, Hi: []float64{}}
 	nine := figures.Line{Name: "mean, and the middle 90 % of replicates", Bare: true, Lo: []float64{}, Hi: []float64{}}
