@@ -63,8 +63,8 @@ func (a Audit) table() *tables.Table {
 	return table
 }
 
-// whyWidth returns the width of the column of reasons: what the other columns leave of
-// the table, and at least auditWhyWidth.
+// whyWidth returns the width that the other columns of the table leave for the reasons,
+// but at least auditWhyWidth.
 func whyWidth(lines []auditLine) int {
 	name, published, recomputed := 0, len("published"), len("recomputed")
 	for _, l := range lines {
