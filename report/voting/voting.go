@@ -43,7 +43,7 @@ func name(r voting.Rule) string { return names[r.Kind] + " " + parameter(r) }
 func parameter(r voting.Rule) string { return strconv.FormatFloat(r.Parameter, 'g', -1, 64) }
 
 // score formats a score. A share is given in percent, and any other score with four
-// digits.
+// decimals.
 func (v Vote) score(x float64) string {
 	return wording.IfElse(v.Shares, tables.Percent(x, 1), tables.Float(x, 4))
 }
