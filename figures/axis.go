@@ -147,8 +147,8 @@ func roundStep(step float64) float64 {
 }
 
 // rounds returns ticks at round numbers within r. On a log axis that spans a factor of
-// at least 5, these are the ticks of decades, if there are at least three. Otherwise
-// they are the multiples of step.
+// at least 5, it returns the ticks of the function decades, if there are at least
+// three. Otherwise it returns the multiples of step.
 func rounds(r interval, log bool, step float64) []tick {
 	if log && r.hi/r.lo >= 5 {
 		if out := decades(r); len(out) > 2 {

@@ -173,8 +173,8 @@ type slanted struct {
 // as a multiple of the font size.
 const clearLine = 1.08
 
-// newSlanted returns the names of columns, slanted. The narrower the columns are, the
-// steeper the names.
+// newSlanted returns the names of columns, for drawing them at an angle. The narrower
+// the columns are, the steeper are the names.
 func newSlanted(t typesetter, names []string, column vg.Length) slanted {
 	short := t.shortenedAll(sans(nameSize), names, maxHeading, 0)
 	return slanted{
@@ -269,7 +269,7 @@ func (b bumpChart) news(j, i int) bool {
 	return i == 0 || i == b.columns-1 || ranks[i] != ranks[i-1]
 }
 
-// number returns the number of path j in the figure, which is the number of its model.
+// number returns the number that the figure gives to the model of path j.
 func (b bumpChart) number(j int) int { return b.cat.paths[b.paths[j].Model] }
 
 // position returns the position of path j in column i.

@@ -331,7 +331,7 @@ func (c Curves) places() []float64 {
 }
 
 // reach returns the part of the interval at point i that the y axis must include. On a
-// log axis, this is at most one decade below the y of the point, because an interval
+// log axis, this part extends at most one decade below the point, because an interval
 // that almost reaches zero would leave no room for the lines.
 func (c Curves) reach(l Line, i int) (lo, hi float64) {
 	lo, hi = c.ends(l, i)

@@ -154,7 +154,7 @@ func (b Bumps) records(panel string) [][]string {
 }
 
 // cellRecords returns one CSV record for each cell of a panel that has one row per
-// model. The function of returns the model and the cells of a row.
+// model. The parameter of is a function that returns the model and the cells of a row.
 func cellRecords[R any](panel string, columns []string, rows []R, of func(R) (model string, cells []float64)) [][]string {
 	var out [][]string
 	for _, row := range rows {

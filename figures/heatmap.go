@@ -241,8 +241,9 @@ type cell struct {
 	color color.Color
 }
 
-// drawCells draws the cells. It writes their shares into them in the font size text, or
-// no shares if text is 0. A map with very many cells is drawn as one picture.
+// drawCells draws the cells, with their shares as numbers. text is the font size of the
+// numbers, or 0 for none. A map with very many cells is drawn as one picture, without
+// numbers.
 func (h HeatMap) drawCells(c draw.Canvas, t typesetter, text vg.Length) {
 	if len(h.Rows)*len(h.Columns) > mostBoxes {
 		c.DrawImage(c.Rectangle, h.image())

@@ -19,8 +19,9 @@ const leastName = 5
 // an ellipsis.
 type cut func(name []rune, n int) string
 
-// headCut returns a cut that keeps the first head characters of a name, followed by an
-// ellipsis and by as many of the last characters as fit.
+// headCut returns a cut that keeps the beginning of a name, an ellipsis, and as much of
+// its end as fits. The parameter head is the number of characters kept at the
+// beginning.
 func headCut(head int) cut {
 	return func(name []rune, n int) string {
 		h := min(head, n-1)
@@ -28,8 +29,8 @@ func headCut(head int) cut {
 	}
 }
 
-// windowCut returns a cut that keeps the characters of a name from the index from,
-// between two ellipses. It serves to distinguish names that begin and end alike.
+// windowCut returns a cut that keeps only the part of a name that starts at the index
+// from, between two ellipses. It serves to distinguish names that begin and end alike.
 func windowCut(from int) cut {
 	return func(name []rune, n int) string {
 		start := max(1, min(from, len(name)-(n-2)-1))
@@ -64,9 +65,9 @@ func (t typesetter) shortenedAll(f font.Font, names []string, n int, width vg.Le
 	return out
 }
 
-// tellApart replaces the short forms in out of a group of names that look the same when
-// shortened. group holds the indices of these names. The new short forms are distinct
-// and not yet taken.
+// tellApart gives distinct short forms to a group of names that look the same when
+// shortened. group holds the indices of these names, and out receives the short forms.
+// They also differ from all short forms in taken, to which tellApart adds them.
 func (t typesetter) tellApart(
 	f font.Font, names, out []string, group []int, taken map[string]bool, n int, width vg.Length,
 ) {
@@ -95,9 +96,9 @@ func (t typesetter) tellApart(
 	}
 }
 
-// uniqueName cuts a name to a short form that is not yet taken, of at most n characters
-// and the given width. If no cut achieves this, it appends a number, starting with the
-// given one.
+// uniqueName returns a short form of a name that is not yet in taken, with at most n
+// characters and the given width. If no cut achieves this, it appends a number,
+// starting with the given one.
 func (t typesetter) uniqueName(f font.Font, name string, number int, taken map[string]bool, n int, width vg.Length) string {
 	middle := t.shortenedTo(f, name, n, width)
 	for _, c := range cutsOf(utf8.RuneCountInString(name), utf8.RuneCountInString(middle)) {
@@ -155,8 +156,8 @@ func (t typesetter) breakOf(f font.Font, name string, width vg.Length) int {
 }
 
 // cutsOf lists cuts to try, in order, for names of at most longest characters that must
-// be shortened to n characters. Cuts near the middle come first, and then windows from
-// left to right.
+// be shortened to n characters. Cuts that keep both ends of a name come first, and then
+// cuts that keep only a part in between, from left to right.
 func cutsOf(longest, n int) []cut {
 	var out []cut
 	middle := (n - 1) / 2

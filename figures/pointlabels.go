@@ -19,8 +19,8 @@ const (
 )
 
 // pointLabels draws the names of points next to them. Each name takes the place nearest
-// to its point at which it covers no point and no other name, and crosses no edge of
-// the plot. If a name is far from its point, a line joins the two.
+// to its point at which it lies inside the plot and covers no point and no other name.
+// If a name is far from its point, a line joins the two.
 type pointLabels struct {
 	c     draw.Canvas
 	t     typesetter

@@ -227,8 +227,8 @@ func pathStrokeOf(i int) stroke {
 	}
 }
 
-// pale returns the look of the pale parts of a trajectory, which is otherwise drawn as
-// s.
+// pale returns the look of the pale parts of a trajectory whose strong parts have the
+// look s.
 func (s stroke) pale() stroke {
 	fade := func(v uint8) uint8 { return uint8(255 - (255-float64(v))*0.5) }
 	s.color = color.NRGBA{R: fade(s.color.R), G: fade(s.color.G), B: fade(s.color.B), A: s.color.A}

@@ -40,8 +40,8 @@ type svgState struct {
 	offset vg.Length
 }
 
-// placement is an affine map from drawing coordinates to the page: (x, y) ↦ (a x + c y
-// + e, b x + d y + f). The y axis of the page points down.
+// placement maps the point (x, y) of a drawing to the point
+// (a x + c y + e, b x + d y + f) of the page, whose y axis points down.
 type placement struct{ a, b, c, d, e, f float64 }
 
 // multiply returns the placement that applies n first and m second.

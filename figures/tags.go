@@ -66,13 +66,14 @@ func (a axis) tag(name string) string {
 	return fmt.Sprintf(`data-%s="%.7g %.7g%s"`, name, from, to, scale)
 }
 
-// textTag returns an attribute data-NAME whose value is the given text.
+// textTag returns an attribute for scripts. Its name is data- followed by name, and its
+// value is text.
 func textTag(name, text string) string {
 	return fmt.Sprintf(`data-%s="%s"`, name, html.EscapeString(typesetter{}.clean(sans(labelSize), text)))
 }
 
-// A stretchOfRows says which rows of a panel's CSV data belong to a line: count rows
-// from the index first, counted from 0.
+// A stretchOfRows says which rows of a panel's CSV data belong to a line. first is the
+// index of the first of these rows, and count is their number.
 type stretchOfRows struct{ line, first, count int }
 
 // rowsTag returns an attribute for scripts that says which rows of a panel's CSV data

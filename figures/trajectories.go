@@ -101,7 +101,7 @@ func (tr Trajectories) checkPath(p Path) error {
 }
 
 // checkRank returns an error if a rank is impossible for the given number of models.
-// The error message begins with of, formatted by format.
+// The message begins with fmt.Sprintf(format, of...), which says what the rank is.
 func checkRank(rank float64, models int, format string, of ...any) error {
 	if 1 <= rank && rank <= float64(models) {
 		return nil
