@@ -155,8 +155,8 @@ func chanceAt(p budget.Pair, i int) float64 {
 }
 
 // evenOdds returns a table with the number of trials at which the expected |z| of each
-// pair reaches the value required for separation. With this number, a pair is separated
-// about half of the time.
+// pair reaches the value that separates a single pair. With this number, a pair is
+// separated about half of the time.
 func (b Budget) evenOdds() *tables.Table {
 	keys := "above below gap z_now even_odds_trials right trials_in_all" + wording.If(b.hasCost(), " cost")
 	t := tables.New("Even odds: where the expected |z| reaches the quantile, as in the paper's Fig. 3",
