@@ -199,7 +199,7 @@ func marked4(judge bakeoff.Judge, difference, se float64) string {
 }
 
 // greedySays returns a sentence that states, for each kind of greedy run, on how many
-// families it significantly improves a ranking by one trial.
+// families it significantly improves a ranking that is based on one trial.
 func greedySays(rows []greedyRow, judge bakeoff.Judge) string {
 	var said []string
 	for _, kind := range arena.Greedies() {
