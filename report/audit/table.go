@@ -78,7 +78,8 @@ func whyWidth(lines []auditLine) int {
 	return max(auditWhyWidth, auditWidth-others)
 }
 
-// lines returns the lines of the table for all logs that publish at least one number.
+// lines returns the lines of the table for all logs in which at least one number was
+// checked.
 func (a Audit) lines() []auditLine {
 	logs := lists.Where(a.Logs, func(l audit.Log) bool { return len(l.Checks) > 0 })
 	slices.SortStableFunc(logs, func(x, y audit.Log) int { return worst(x.Checks) - worst(y.Checks) })
@@ -104,7 +105,7 @@ func (a Audit) lines() []auditLine {
 }
 
 // shows reports whether the table has a line for a check. It has none if the numbers
-// agree, unless the user asked for all checks or passed the expected number.
+// agree, unless the user asked for all checks or said which number to expect.
 func (a Audit) shows(c audit.Check) bool { return a.All || c.Verdict != audit.Agrees || c.Expected }
 
 // badness returns a number that orders verdicts. It is smaller for worse verdicts:
