@@ -70,7 +70,7 @@ func (m Metrics) Report(csv bool) report.Report {
 	return report.Report{JSON: m.document(), Tables: []*tables.Table{table}}
 }
 
-// One returns a report that describes the first metric in the list in full.
+// One returns a report with all details of the first metric in the list.
 func (m Metrics) One() report.Report {
 	one := m.List[0]
 	table := &tables.Table{
