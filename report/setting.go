@@ -58,8 +58,8 @@ func (s Setting) size() string {
 	return tables.SizeBetween(s.Shape.Models, s.Shape.Questions, s.From.Fewest, s.From.Most) + "; " + s.ends()
 }
 
-// ends returns a phrase that gives the largest number of trials in the replicates. If
-// it differs from the board's number of trials, the phrase gives the reason.
+// ends returns a phrase that says where replicates end, such as "replicates end at n =
+// 8", for a board whose number of trials differs.
 func (s Setting) ends() string {
 	switch n := s.Shape.Trials; {
 	case s.From.Fewest == s.From.Most || s.Replacement:
