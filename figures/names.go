@@ -15,8 +15,8 @@ import (
 // narrow column.
 const leastName = 5
 
-// A cut is a function that shortens a name that is too long to n characters, including
-// an ellipsis.
+// A cut is a function that shortens a name to n characters, including an ellipsis. The
+// name must have more than n characters.
 type cut func(name []rune, n int) string
 
 // headCut returns a cut that keeps the beginning of a name, an ellipsis, and as much of

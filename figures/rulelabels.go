@@ -29,9 +29,8 @@ type ruleLabel struct {
 }
 
 // newRuleLabels returns the labels of the horizontal or the vertical rules, for an axis
-// of the given length. The function look returns the look of the line that a rule
-// names. The label's leader has that colour, so that it shows which rule the label
-// belongs to.
+// of the given length. Each label has a leader, a thin line to its rule. The function
+// look returns the look of the line that a rule names, whose colour the leader takes.
 func newRuleLabels(
 	t typesetter, rules []Rule, look func(line string) stroke, horizontal bool, a axis, length vg.Length,
 ) ruleLabels {
@@ -119,7 +118,7 @@ func (ls ruleLabels) draw(c draw.Canvas) {
 
 // spreadOut returns new centres for objects, such that the objects do not overlap and
 // lie between from and to. centres must ascend, and sizes holds the sizes of the
-// objects. If there is too little room, the objects extend below from.
+// objects. If there is too little room, some objects lie below from.
 func spreadOut(centres, sizes []vg.Length, from, to vg.Length) []vg.Length {
 	out := slices.Clone(centres)
 	floor := from

@@ -37,7 +37,7 @@ func bold(size vg.Length) font.Font {
 	return f
 }
 
-// fonts returns the two fonts that figures use, regular and bold. Loading them with
+// fonts returns the two fonts that figures use, regular and bold. Importing
 // gonum.org/v1/plot would add ten more fonts, 3.6 MB in total.
 var fonts = sync.OnceValue(func() *font.Cache {
 	var faces font.Collection

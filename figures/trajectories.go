@@ -244,8 +244,8 @@ func (tr Trajectories) rules() []Rule {
 	return []Rule{{At: float64(tr.Settled), Label: settledAt(tr)}}
 }
 
-// settledAt returns the label of the rule that marks where the ranking settles. The
-// label says so if this is only the last number of trials.
+// settledAt returns the label of the rule that marks where the ranking settles. If that
+// is only at the last number of trials, the label says so.
 func settledAt(tr Trajectories) string {
 	if tr.Settled == tr.N[len(tr.N)-1] {
 		return fmt.Sprintf("settles only at %d", tr.Settled)
