@@ -9,14 +9,14 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// maxMagnitude is the largest magnitude that an axis can show. The difference of two
-// larger numbers can overflow.
+// maxMagnitude is the largest absolute value that an axis can show. The difference of
+// two larger numbers could overflow.
 const maxMagnitude = 1e100
 
 // finite reports whether v is a number that can be drawn.
 func finite(v float64) bool { return math.Abs(v) <= maxMagnitude } // false for NaN
 
-// interval is the range of numbers seen so far.
+// interval is the range of the numbers that were included so far.
 type interval struct {
 	lo, hi float64
 	some   bool // false while the interval is empty
@@ -42,9 +42,9 @@ func (r interval) flat() bool {
 	return r.hi-r.lo <= max(1/maxMagnitude, 1e-9*max(math.Abs(r.lo), math.Abs(r.hi)))
 }
 
-// opened returns a flat interval with room for labels, and any other interval
-// unchanged. It adds pad on either side or, on a log axis, extends each end by a factor
-// of 1.5.
+// opened returns the interval with room for labels. If it is flat (too narrow for two
+// distinct labels), opened adds pad on either side or, on a log axis, extends each end
+// by a factor of 1.5. Otherwise it returns the interval unchanged.
 func (r interval) opened(log bool, pad float64) interval {
 	switch {
 	case r.flat() && log:
@@ -55,8 +55,8 @@ func (r interval) opened(log bool, pad float64) interval {
 	return r
 }
 
-// stretched returns the interval extended at both ends by the given fraction of its
-// length, measured along the axis.
+// stretched returns the interval extended at both ends. by is the extension at each
+// end, as a fraction of the interval's length on the axis.
 func (r interval) stretched(log bool, by float64) interval {
 	if log {
 		factor := math.Pow(r.hi/r.lo, by)
@@ -84,7 +84,7 @@ type tick struct {
 }
 
 // valueAxis returns an axis for measured values, with about n ticks at round numbers.
-// It extends a little beyond the values.
+// The axis extends a little beyond the range r of the values.
 func valueAxis(r interval, log bool, n int) axis {
 	if !r.some {
 		return axis{interval: interval{lo: 0, hi: 1}}
@@ -97,16 +97,16 @@ func valueAxis(r interval, log bool, n int) axis {
 	return a
 }
 
-// fixedAxis returns a value axis that runs from one number to another. It is inverted
+// fixedAxis returns an axis with the given ends and about n ticks. The axis is inverted
 // if from is larger than to.
 func fixedAxis(from, to float64, log bool, n int) axis {
 	r := interval{lo: min(from, to), hi: max(from, to), some: true}
 	return axis{interval: r, log: log, inverted: from > to, ticks: rounds(r, log, roundStep((r.hi-r.lo)/float64(n)))}
 }
 
-// trialAxis returns an axis for chosen values, such as numbers of trials. It ends where
-// the data end. An end that is a whole number gets a tick. If the labels of both ends
-// do not fit, only the upper end gets one.
+// trialAxis returns an axis of the given width for chosen values, such as numbers of
+// trials. It ends where the data end. An end that is a whole number gets a tick. If the
+// labels of both ends do not fit, only the upper end gets one.
 func trialAxis(r interval, log bool, width vg.Length) axis {
 	if !r.some {
 		return axis{interval: interval{lo: 0, hi: 1}}
@@ -122,7 +122,7 @@ func trialAxis(r interval, log bool, width vg.Length) axis {
 	return a
 }
 
-// wholes returns a tick for each of vs that is a whole number.
+// wholes returns a tick for each whole number among vs.
 func wholes(vs ...float64) []tick {
 	var out []tick
 	for _, v := range vs {
@@ -133,7 +133,7 @@ func wholes(vs ...float64) []tick {
 	return out
 }
 
-// roundStep returns the smallest number that is at least step and equals 1, 2, 2.5 or 5
+// roundStep returns the smallest round number that is at least step: 1, 2, 2.5 or 5
 // times a power of ten. It never returns 2.5 itself, whose multiples look odd among
 // counts.
 func roundStep(step float64) float64 {
@@ -147,8 +147,8 @@ func roundStep(step float64) float64 {
 }
 
 // rounds returns ticks at round numbers within r. On a log axis that spans a factor of
-// at least 5, it uses decades if they give at least three ticks. Otherwise it returns
-// multiples of step.
+// at least 5, it returns the ticks of the function decades, if there are at least
+// three. Otherwise it returns the multiples of step.
 func rounds(r interval, log bool, step float64) []tick {
 	if log && r.hi/r.lo >= 5 {
 		if out := decades(r); len(out) > 2 {
@@ -188,8 +188,8 @@ func typeset(s string) string {
 	return strings.ReplaceAll(s, "-", "−")
 }
 
-// decades returns ticks within r at 1, 2 and 5 times the powers of ten. If r spans many
-// decades, it uses only powers of ten.
+// decades returns ticks within r at 1, 2 and 5 times powers of ten. If r spans many
+// powers of ten, only these have ticks, and some can be left out.
 func decades(r interval) []tick {
 	first, last := int(math.Floor(math.Log10(r.lo))), int(math.Ceil(math.Log10(r.hi)))
 	factors, stride := []string{"1", "2", "5"}, 1
@@ -210,8 +210,9 @@ func decades(r interval) []tick {
 	return out
 }
 
-// spacedTicks returns the wanted ticks in ascending order. It drops a tick if its label
-// would come too close to the label of an earlier tick in the list.
+// spacedTicks returns the ticks in wanted that fit on an axis of the given width, in
+// ascending order. It drops a tick if its label would come too close to the label of an
+// earlier tick in wanted.
 func (a axis) spacedTicks(wanted []tick, width vg.Length) []tick {
 	face := faceOf(sans(tickSize))
 	const gap = 8
@@ -239,7 +240,7 @@ func (a axis) spacedTicks(wanted []tick, width vg.Length) []tick {
 	return kept
 }
 
-// norm returns the position of v, from 0 at the start of the axis to 1 at its end.
+// norm returns the position of v on the axis, from 0 at its start to 1 at its end.
 func (a axis) norm(v float64) float64 {
 	lo, hi := a.lo, a.hi
 	if a.inverted {

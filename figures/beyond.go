@@ -19,18 +19,20 @@ const (
 	beyondLabel = 48 // greatest width of the label
 )
 
-// beyondAlpha is the opacity of the bars. Percentages written on the bars stay legible.
+// beyondAlpha is the opacity of the bars right of the axes. It is low, so that the
+// percentages written on the bars stay legible.
 const beyondAlpha = uint8(0x55)
 
-// beyondBars holds the bars drawn right of the axes, one per drawn line. Each shows the
-// share of its line that has no x. Every bar has its own axis from 0 to 100 %,
-// independent of the y axis.
+// beyondBars holds the bars right of the axes, one per drawn line. Each bar shows a
+// line's share of a category that lies beyond the x axis, such as "never". Every bar
+// has its own axis from 0 to 100 %, independent of the y axis.
 type beyondBars struct {
 	label block
 	bars  []beyondBar
 }
 
-// A beyondBar is the bar of one line, to the right of the axes.
+// A beyondBar is the bar of one line, right of the axes. It shows the line's share of a
+// category beyond the x axis.
 type beyondBar struct {
 	line   int // number of the line in the figure
 	share  float64
@@ -38,7 +40,8 @@ type beyondBar struct {
 	stroke stroke
 }
 
-// newBeyond measures the bars of a panel. It returns no bars if Curves.Beyond is empty.
+// newBeyond returns the bars to draw right of the axes of a panel. It returns no bars
+// if Curves.Beyond is empty.
 func newBeyond(t typesetter, cat *catalogue, c Curves) beyondBars {
 	var b beyondBars
 	if c.Beyond == "" {
@@ -97,7 +100,7 @@ func (b beyondBars) draw(c draw.Canvas) {
 }
 
 // draw draws a bar inside an outline that stands for 100 %. The outline is as high as
-// c, and the bar has its share of that height.
+// c. The bar fills the part of it that corresponds to the share.
 func (b beyondBar) draw(c draw.Canvas, from, to vg.Length) {
 	box := func(share float64) []vg.Point {
 		y := c.Min.Y + vg.Length(share)*(c.Max.Y-c.Min.Y)
@@ -113,7 +116,7 @@ func (b beyondBar) draw(c draw.Canvas, from, to vg.Length) {
 	b.text.drawUp(c, ink, (from+to)/2-b.text.height/2, foot+beyondFoot, left)
 }
 
-// checkBeyond returns an error if a share of any line is not in [0, 1].
+// checkBeyond returns an error if the share Beyond of any line is not in [0, 1].
 func (c Curves) checkBeyond() error {
 	for _, l := range c.Lines {
 		if c.Beyond != "" && !(l.Beyond >= 0 && l.Beyond <= 1) || math.IsNaN(l.Beyond) {

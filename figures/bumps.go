@@ -14,8 +14,8 @@ import (
 )
 
 // Bumps is a panel of ranks in named columns, with rank 1 on top. Each model is a line
-// with its name at both ends and its rank in a circle in every column. Tied models run
-// side by side, in the given order, just below the height of their rank.
+// with its name at both ends and its rank in a circle in every column. The lines of
+// tied models run side by side, in the given order, at their rank and just below.
 //
 // Only the first 60 models and the first 60 columns are drawn. If there are more, the
 // caption says so.
@@ -27,7 +27,8 @@ type Bumps struct {
 	Of      int       // number of ranked models, 0 for the number of rows
 }
 
-// BumpRow holds one model's ranks, one per column, each from 1 to the number of models.
+// BumpRow holds the ranks of one model, one for each column. Each is from 1 to the
+// number of models.
 type BumpRow struct {
 	Model string
 	Ranks []float64
@@ -68,8 +69,8 @@ func (b Bumps) check() error {
 	return cmp.Or(checkNames("columns", b.Columns), checkNames("models", b.models()))
 }
 
-// paths returns the drawn rows as trajectories, with one rank per drawn column and no
-// gold rank.
+// paths returns the drawn rows as paths, as in Trajectories. Each path has one rank per
+// drawn column and no reference rank.
 func (b Bumps) paths() []Path {
 	return lists.Each(b.Rows[:min(len(b.Rows), maxRows)], func(row BumpRow) Path {
 		return Path{Model: row.Model, Ranks: row.Ranks[:b.drawn()], Gold: math.NaN()}
@@ -79,7 +80,8 @@ func (b Bumps) paths() []Path {
 // drawn returns the number of drawn columns.
 func (b Bumps) drawn() int { return min(len(b.Columns), maxRows) }
 
-// notes returns a note for each kind of omission: undrawn models and undrawn columns.
+// notes returns notes that say how many models and how many columns are not drawn, if
+// any.
 func (b Bumps) notes() []string {
 	var notes []string
 	if len(b.Rows) > maxRows {
@@ -160,19 +162,19 @@ func columnAt(c draw.Canvas, i, columns int) vg.Length {
 	return c.Min.X + c.Size().X*(vg.Length(i)+0.5)/vg.Length(columns)
 }
 
-// slanted holds the names of columns. Each name rises to the right from the middle of
-// its column.
+// slanted holds the names of columns, for drawing them at an angle. Each name rises to
+// the right from the middle of its column.
 type slanted struct {
 	names []block
 	angle float64
 }
 
-// clearLine is the distance between the lines of two neighbouring slanted names, in
-// font sizes.
+// clearLine is the distance between two neighbouring slanted names, from line to line,
+// as a multiple of the font size.
 const clearLine = 1.08
 
-// newSlanted returns slanted names for columns of the given width. Narrower columns get
-// steeper names.
+// newSlanted returns the names of columns, for drawing them at an angle. The narrower
+// the columns are, the steeper are the names.
 func newSlanted(t typesetter, names []string, column vg.Length) slanted {
 	short := t.shortenedAll(sans(nameSize), names, maxHeading, 0)
 	return slanted{
@@ -225,7 +227,7 @@ type bumpChart struct {
 
 // draw draws the columns faintly, then the lines, then the circles. Better models are
 // drawn later, so that they are in front. In narrow columns, a circle is drawn only if
-// the rank has changed since the column before.
+// the rank differs from that in the column before.
 func (b bumpChart) draw(c draw.Canvas, starts, ends names) {
 	for i := range b.columns {
 		x := columnAt(c, i, b.columns)
@@ -260,14 +262,14 @@ func (b bumpChart) draw(c draw.Canvas, starts, ends names) {
 	}
 }
 
-// news reports whether the rank of path j in column i differs from its rank in the
-// column before. It returns true for the first and the last column.
+// news reports whether column i must show the rank of path j, because it differs from
+// the rank in the column before. The first and the last column always show it.
 func (b bumpChart) news(j, i int) bool {
 	ranks := b.paths[j].Ranks
 	return i == 0 || i == b.columns-1 || ranks[i] != ranks[i-1]
 }
 
-// number returns the number under which the figure lists path j.
+// number returns the number that the figure gives to the model of path j.
 func (b bumpChart) number(j int) int { return b.cat.paths[b.paths[j].Model] }
 
 // position returns the position of path j in column i.
@@ -288,8 +290,8 @@ func (b bumpChart) line(c draw.Canvas, j int) []vg.Point {
 	return append(points, vg.Point{X: c.Max.X, Y: b.position(c, j, b.columns-1).Y})
 }
 
-// radius returns the radius of all circles in column i, small enough that no circle
-// covers another.
+// radius returns the radius of all circles in column i. It is small enough that no
+// circle covers another, but at least that of a marker.
 func (b bumpChart) radius(c draw.Canvas, i int) vg.Length {
 	ys := lists.Each(lists.Indices(len(b.paths)), func(j int) vg.Length { return b.position(c, j, i).Y })
 	slices.Sort(ys)
@@ -300,8 +302,8 @@ func (b bumpChart) radius(c draw.Canvas, i int) vg.Length {
 	return max(radius, pathRadius)
 }
 
-// numbered reports whether the circles in column i have room for ranks. If not, draw
-// uses the markers of the paths instead.
+// numbered reports whether the circles in column i are large enough to contain ranks.
+// If not, draw uses the markers of the paths instead.
 func (b bumpChart) numbered(c draw.Canvas, i int) bool {
 	if b.columns == 0 {
 		return false

@@ -10,7 +10,7 @@ import (
 )
 
 // catalogue lists each line of a figure once, even if several panels contain it. It
-// holds the look of each line and records which lines coincide.
+// holds the colour, dashes and marker of each line, and records which lines coincide.
 type catalogue struct {
 	lines []entry
 	index map[key]int    // into lines; looked up, never ranged over
@@ -20,7 +20,7 @@ type catalogue struct {
 // key identifies a line. Lines with equal keys in different panels are the same line.
 type key struct{ name, group string }
 
-// entry holds one line of the figure, with its look.
+// entry holds one line of the figure, with its colour, dashes and marker.
 type entry struct {
 	name   string
 	group  int // number of the line's group, from 0 in order of first appearance
@@ -69,9 +69,10 @@ func newCatalogue(panels []Panel) *catalogue {
 	return cat
 }
 
-// placeInLegend records, for the legend, the panels that contain each line. It does
-// nothing unless the titles of panels begin with a letter in brackets. Any two lines
-// must share all their panels or none, and there must be at least two sets of panels.
+// placeInLegend records in which panels each line is, so that the legend can group
+// lines by panels. It does nothing unless the title of each panel begins with a letter
+// in brackets. Any two lines must have all their panels in common or none, and there
+// must be at least two such groups of panels.
 func (cat *catalogue) placeInLegend(curves []Curves, placed [][]*Line) {
 	where := make([]string, len(cat.lines))
 	owner := make([]string, len(curves)) // for each panel, the set of panels that have the same lines
@@ -109,10 +110,9 @@ func (cat *catalogue) placeInLegend(curves []Curves, placed [][]*Line) {
 	}
 }
 
-// hiddenLines returns the number of earlier lines that line i would hide without
-// coinciding with them. It counts a line if, in every panel, its distance from line i
-// is at most the thickness of a line. Both lines must be solid, apart from dashes that
-// overDashes added.
+// hiddenLines returns the number of earlier lines that line i would cover, because it
+// runs very close to them in every panel. It counts only lines that are solid or have
+// dashes from overDashes, and no lines that coincide exactly with another.
 func (cat *catalogue) hiddenLines(i int, placed [][]*Line, axes []axis) int {
 	solid := func(e entry) bool { return (e.stroke.dashes == nil || e.over) && !e.empty }
 	below := 0
@@ -132,8 +132,8 @@ func (cat *catalogue) hiddenLines(i int, placed [][]*Line, axes []axis) int {
 	return below
 }
 
-// near reports whether two lines have the same x and almost the same y. A y beyond the
-// end of the axis counts as that end.
+// near reports whether two lines have the same x coordinates and almost the same y
+// coordinates. A y beyond the end of the axis counts as lying at that end.
 func near(a, b *Line, y axis) bool {
 	at := func(v float64) float64 { return min(max(y.norm(v), 0), 1) }
 	for i := range min(len(a.X), len(b.X)) {
@@ -147,8 +147,8 @@ func near(a, b *Line, y axis) bool {
 	return len(a.X) == len(b.X) && a.joins() && b.joins()
 }
 
-// enter adds l to the catalogue unless its key is already there, and records whether l
-// has data.
+// enter adds l to the catalogue, unless a line with the same key is already there. It
+// also records whether the line has data in any panel.
 func (cat *catalogue) enter(l Line, groups map[key]int, sizes *[]int) {
 	i, ok := cat.index[l.key()]
 	if !ok {
@@ -177,8 +177,8 @@ func (cat *catalogue) enter(l Line, groups map[key]int, sizes *[]int) {
 	}
 }
 
-// place returns the lines of each panel, indexed by panel and by line of the figure. An
-// entry is nil if the panel does not contain that line.
+// place returns the lines of each panel, indexed by panel and by the number of the line
+// in the figure. An element is nil if the panel does not contain that line.
 func (cat *catalogue) place(panels []Curves) [][]*Line {
 	out := make([][]*Line, len(panels))
 	for i, c := range panels {
@@ -191,7 +191,7 @@ func (cat *catalogue) place(panels []Curves) [][]*Line {
 }
 
 // original returns the index of the first line that coincides with line i in every
-// panel. It returns i if there is none or if line i has no data.
+// panel. If there is none, or if line i has no data, it returns i.
 func (cat *catalogue) original(i int, placed [][]*Line) int {
 	if cat.lines[i].empty {
 		return i
@@ -205,8 +205,8 @@ func (cat *catalogue) original(i int, placed [][]*Line) int {
 	return i
 }
 
-// coincide reports whether one line would hide the other, because both have the same
-// points drawn in the same way. It returns true if both are nil.
+// coincide reports whether two lines have the same points and are drawn in the same
+// way, so that one would hide the other. It returns true if both are nil.
 func coincide(a, b *Line) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -245,8 +245,8 @@ func (cat *catalogue) legendEntries() []entry {
 	return out
 }
 
-// strokeNamed returns the look of the line with the given name in panel c. If the name
-// is empty, it returns the look of a plain rule.
+// strokeNamed returns the colour, dashes and marker of the line with the given name in
+// panel c. If there is no such line, it returns those of a plain rule.
 func (cat *catalogue) strokeNamed(c Curves, name string) stroke {
 	for _, l := range c.Lines {
 		if name != "" && l.Name == name {
@@ -257,7 +257,7 @@ func (cat *catalogue) strokeNamed(c Curves, name string) stroke {
 }
 
 // pathStroke returns the look of a model's trajectory: that of its strong parts if
-// strong is true, otherwise that of its pale parts.
+// strong is true, and otherwise that of its pale parts.
 func (cat *catalogue) pathStroke(model string, strong bool) stroke {
 	s := pathStrokeOf(cat.paths[model])
 	if !strong {

@@ -15,9 +15,9 @@ import (
 // Curves is a panel of lines that have a common x axis, such as the number of trials.
 //
 // The x axis ends where the data end, and the y axis extends a little beyond them. A
-// line has a gap at numbers that cannot be drawn (NaN, infinite, or beyond ±1e100).
-// With LogY, an interval or a fill that would reach zero ends at the low end of the
-// axis, so the area of a fill has no meaning.
+// line has a gap at numbers that cannot be drawn (NaN, infinite, or beyond ±1e100). On
+// a log y axis, an interval or a shaded area that would reach zero ends at the low end
+// of the axis. The size of such an area has no meaning.
 type Curves struct {
 	Title  string // such as "(a) AIME'25"; wrapped to the panel
 	Note   string // small text below the title, also wrapped, such as a note on omitted lines
@@ -93,8 +93,9 @@ type Line struct {
 }
 
 // A Rule is a straight reference line through the whole panel. Its label stands outside
-// the axes, joined to the rule by a leader of the same colour. A fitted axis includes
-// all rules. With a YRange, rules outside the range are not drawn.
+// the axes, joined to the rule by a leader (a thin line) of the same colour. An axis
+// that is fitted to the data includes all rules. With a YRange, rules outside the range
+// are not drawn.
 type Rule struct {
 	Horizontal bool    // the rule is the line y = At; otherwise it is the line x = At
 	At         float64 // finite
@@ -120,7 +121,7 @@ const (
 
 func (l Line) key() key { return key{name: l.Name, group: l.Group} }
 
-// groupKey returns the key of the line's group. A line without a group is a group of
+// groupKey returns the key of the line's group. A line without a group forms a group of
 // its own.
 func (l Line) groupKey() key {
 	if l.Group == "" {
@@ -162,8 +163,8 @@ func (l Line) joins() bool { return !l.Points && !l.Bars }
 
 func (l Line) hasData() bool { return len(l.runs(l.drawable)) > 0 }
 
-// runs returns the longest stretches [from, to) of points such that ok(i) is true for
-// every point i.
+// runs returns the longest stretches of consecutive points for which ok(i) is true.
+// Each stretch is an interval [from, to) of indices.
 func (l Line) runs(ok func(int) bool) [][2]int {
 	var out [][2]int
 	for i := range l.X {
@@ -248,7 +249,8 @@ func (l Line) check(logX, logY bool) error {
 	return cmp.Or(checkLog("x", logX, l.X), checkLog("y", logY, l.Y))
 }
 
-// ends returns the ends of the interval at point i, or y twice if there is none.
+// ends returns the ends of the interval at point i, cut at c.Bounds. If there is no
+// interval, both ends are the y of the point.
 func (c Curves) ends(l Line, i int) (lo, hi float64) {
 	lo, hi, ok := l.span(i)
 	if !ok {
@@ -260,8 +262,8 @@ func (c Curves) ends(l Line, i int) (lo, hi float64) {
 	return lo, hi
 }
 
-// checkLog returns an error for the first of vs that can be drawn, but not on a log
-// axis.
+// checkLog returns an error for the first number among vs that cannot be drawn on a log
+// axis, although it could be drawn on a linear one.
 func checkLog(name string, log bool, vs []float64) error {
 	for _, v := range vs {
 		if log && finite(v) && v < 1/maxMagnitude {
@@ -313,7 +315,8 @@ func (c Curves) ranges() (x, y interval) {
 	return x, y
 }
 
-// places returns the distinct x of all points that can be drawn, in ascending order.
+// places returns the distinct x values of all points that can be drawn, in ascending
+// order.
 func (c Curves) places() []float64 {
 	var xs []float64
 	for _, l := range c.Lines {
@@ -327,9 +330,9 @@ func (c Curves) places() []float64 {
 	return slices.Compact(xs)
 }
 
-// reach returns the part of the interval at point i that the y axis must include. A log
-// axis includes at most one decade below y. Otherwise an interval that almost reaches
-// zero would leave no room for the lines.
+// reach returns the part of the interval at point i that the y axis must include. On a
+// log axis, this part extends at most one decade below the point, because an interval
+// that almost reaches zero would leave no room for the lines.
 func (c Curves) reach(l Line, i int) (lo, hi float64) {
 	lo, hi = c.ends(l, i)
 	if c.LogY {
@@ -366,7 +369,7 @@ func (c Curves) named() bool {
 	return slices.ContainsFunc(c.Lines, func(l Line) bool { return l.Named })
 }
 
-// body lays out the panel for a data area of about the requested size.
+// body returns the panel, laid out around a data area of about the requested size.
 func (c Curves) body(t typesetter, cat *catalogue, r room) body {
 	size := r.Point
 	x, y := c.axes(size)
@@ -415,15 +418,15 @@ func addGap(l, gap vg.Length) vg.Length {
 	return l + gap
 }
 
-// lines draws the curves, points and rules inside the axes.
+// lines draws the content of a panel inside its axes: lines, points and rules.
 type lines struct {
 	Curves
 	cat *catalogue
 	t   typesetter
 }
 
-// draw draws fills and bands, then rules, then lines, so that a line can be covered
-// only by a later line.
+// draw draws first fills and bands, then rules, and then lines. A line can thus be
+// covered only by a later line.
 func (ls lines) draw(c draw.Canvas, f frame) {
 	x, y := f.transforms(c)
 	if ls.LogY {
@@ -464,7 +467,8 @@ func (ls lines) draw(c draw.Canvas, f frame) {
 	}
 }
 
-// names draws the names of points where they cover no horizontal rule and no interval.
+// names draws the names of points next to them, at places where they cover neither a
+// horizontal rule nor the interval of a point.
 func (ls lines) names(at pointLabels, pens []pen, y func(float64) vg.Length) {
 	for _, r := range ls.Rules {
 		if r.Horizontal {
@@ -486,8 +490,8 @@ func (ls lines) names(at pointLabels, pens []pen, y func(float64) vg.Length) {
 	}
 }
 
-// places returns the position of each point. A point that cannot be drawn gets a
-// position outside the canvas.
+// places returns the position of each point of the line. A point that cannot be drawn
+// gets a position outside the canvas.
 func (p pen) places() []vg.Point {
 	return lists.Each(lists.Indices(len(p.X)), func(i int) vg.Point {
 		if p.drawable(i) {
@@ -497,7 +501,8 @@ func (p pen) places() []vg.Point {
 	})
 }
 
-// linesTag returns an attribute that gives, for each drawn line, its rows of the data.
+// linesTag returns an attribute for scripts. For each line that is drawn, it gives the
+// rows of the panel's CSV data that belong to the line.
 func (c Curves) linesTag(cat *catalogue) string {
 	var list []stretchOfRows
 	first := 0
@@ -510,15 +515,16 @@ func (c Curves) linesTag(cat *catalogue) string {
 	return rowsTag(list)
 }
 
-// phaseOf returns the offset of the markers of line i, as a share from 0 to 1 of the
-// distance between markers. It follows the golden section, so that the markers of
-// consecutive lines, which often lie close together, are far apart.
+// phaseOf returns how far the markers of line i are shifted along the line, as a share
+// from 0 to 1 of the distance between two markers. The shares follow the golden
+// section, so that the markers of consecutive lines, which often lie close together,
+// are far apart.
 func phaseOf(i int) float64 {
 	_, phase := math.Modf((float64(i) + 0.5) * (math.Phi - 1))
 	return phase
 }
 
-// begins returns the smallest x of all lines, or NaN if there is none.
+// begins returns the smallest x of all lines, or NaN if no point can be drawn.
 func (ls lines) begins() float64 {
 	if places := ls.places(); len(places) > 0 {
 		return places[0]
@@ -526,8 +532,8 @@ func (ls lines) begins() float64 {
 	return math.NaN()
 }
 
-// sideBySide moves each cloud sideways, so that points of different clouds at the same
-// x do not coincide.
+// sideBySide moves each cloud of points sideways, so that points of different clouds
+// with the same x do not coincide.
 func sideBySide(pens []pen) {
 	var clouds []*pen
 	for i := range pens {
@@ -541,8 +547,8 @@ func sideBySide(pens []pen) {
 	}
 }
 
-// aboveZero returns a copy of the mapping y for a log axis. The copy maps numbers ≤ 0
-// to the low end of the axis.
+// aboveZero returns a function that maps positive numbers as y does, and all other
+// numbers to the low end of a log axis.
 func aboveZero(y func(float64) vg.Length, low float64) func(float64) vg.Length {
 	return func(v float64) vg.Length {
 		if v <= 0 {
@@ -580,8 +586,8 @@ type pen struct {
 	ends   func(i int) (lo, hi float64) // ends of the interval at a point
 }
 
-// position returns the position of point i if side is 0, of the lower end of its
-// interval if side is −1, and of the upper end if side is 1.
+// position returns a position for point i: that of the point itself if side is 0, of
+// the lower end of its interval if side is −1, and of the upper end if side is 1.
 func (p pen) position(i int, side float64) vg.Point {
 	y := p.Y[i]
 	if side != 0 {
@@ -593,8 +599,8 @@ func (p pen) position(i int, side float64) vg.Point {
 	return vg.Point{X: p.x(p.X[i]), Y: p.y(y)}
 }
 
-// joined reports whether point i can be drawn and belongs to the line. With Apart, the
-// last point does not.
+// joined reports whether point i can be drawn and is part of the line. If Apart is
+// true, the last point is not.
 func (l Line) joined(i int) bool { return l.drawable(i) && !(l.HideLast && i == len(l.X)-1) }
 
 // bodiless reports whether the line is drawn as bars and all bars have height zero.
@@ -602,8 +608,8 @@ func (l Line) bodiless() bool {
 	return l.Bars && !slices.ContainsFunc(lists.Indices(len(l.X)), func(i int) bool { return l.joined(i) && l.Y[i] != 0 })
 }
 
-// bars returns the outline of each group of adjacent bars. Bars of height zero have no
-// outline.
+// bars returns the outline of each group of adjacent bars, as a list of points. Bars of
+// height zero have no outline.
 func (p pen) bars() [][]vg.Point {
 	var out [][]vg.Point
 	high := func(i int) bool { return p.joined(i) && p.Y[i] != 0 }
@@ -621,8 +627,8 @@ func (p pen) bars() [][]vg.Point {
 	return out
 }
 
-// closeOutline extends the outline pts back to the height zero and appends it to
-// outlines. It returns outlines unchanged if pts is empty.
+// closeOutline ends the outline pts of a group of bars at the height zero, and returns
+// outlines with pts appended. If pts is empty, it returns outlines unchanged.
 func closeOutline(outlines [][]vg.Point, pts []vg.Point, zero vg.Length) [][]vg.Point {
 	if len(pts) == 0 {
 		return outlines
@@ -630,8 +636,8 @@ func closeOutline(outlines [][]vg.Point, pts []vg.Point, zero vg.Length) [][]vg.
 	return append(outlines, append(pts, vg.Point{X: pts[len(pts)-1].X, Y: zero}))
 }
 
-// fill shades the area between each stretch of the line and y = 0, or the low end of a
-// log axis.
+// fill shades the area between the line and y = 0 or, on a log axis, between the line
+// and the low end of the axis. It leaves out gaps of the line.
 func (p pen) fill() {
 	if !p.Fill || p.Points {
 		return
@@ -651,7 +657,7 @@ func (p pen) fill() {
 	}
 }
 
-// band shades the intervals along each stretch of the line.
+// band shades the intervals around the line. It leaves out gaps of the line.
 func (p pen) band() {
 	if p.Points {
 		return
@@ -669,8 +675,8 @@ func (p pen) band() {
 	}
 }
 
-// curve draws each stretch of the line. A stretch of a single point becomes a dot with
-// a bar.
+// curve draws the line with its gaps. A single point between two gaps becomes a dot
+// with a bar for its interval.
 func (p pen) curve() {
 	if p.Bars {
 		for _, pts := range p.bars() {
@@ -689,8 +695,9 @@ func (p pen) curve() {
 	}
 }
 
-// outline returns the corners of a stretch r of the line if side is 0. If side is 1 or
-// −1, it follows the upper or the lower ends of the intervals.
+// outline returns the corners of the stretch r of the line, which is an interval of
+// indices. If side is 0, it follows the points. If side is 1 or −1, it follows the
+// upper or the lower ends of their intervals.
 func (p pen) outline(r [2]int, side float64) []vg.Point {
 	var out []vg.Point
 	for i := r[0]; i < r[1]; i++ {
@@ -703,7 +710,7 @@ func (p pen) outline(r [2]int, side float64) []vg.Point {
 	return out
 }
 
-// cloud draws each point of the line as a dot.
+// cloud draws each point of a line that is a cloud of points as a dot.
 func (p pen) cloud() {
 	for i := range p.X {
 		if p.drawable(i) {
@@ -727,9 +734,9 @@ func (p pen) point(i int) {
 	}
 }
 
-// marks draws markers on the line at even distances. phase, from 0 to 1, shifts them by
-// a share of the distance, so that markers of neighbouring lines alternate. A line that
-// starts right of begins also has a marker at its first point.
+// marks draws markers on the line at even distances. phase shifts them by a share of
+// this distance, from 0 to 1, so that the markers of neighbouring lines alternate. A
+// line whose first x is larger than begins also has a marker at its first point.
 func (p pen) marks(phase, begins float64) {
 	if p.stroke.shape.sides == 0 {
 		return
@@ -756,9 +763,9 @@ func (p pen) marks(phase, begins float64) {
 	}
 }
 
-// spaced returns the points of pts that are closest to evenly spaced positions, shifted
-// by phase. If first is true, it also returns the first point and omits any other point
-// close to it.
+// spaced returns those points among pts that are closest to evenly spaced positions.
+// phase shifts the positions by a share of their distance. If first is true, spaced
+// also returns the first point, and omits other points close to it.
 func (p pen) spaced(pts []vg.Point, phase float64, first bool) []vg.Point {
 	var out []vg.Point
 	width := p.c.Max.X - p.c.Min.X

@@ -153,7 +153,8 @@ func (b Bumps) records(panel string) [][]string {
 	return cellRecords(panel, b.Columns, b.Rows, func(row BumpRow) (string, []float64) { return row.Model, row.Ranks })
 }
 
-// cellRecords returns one record of the data for each cell in the rows of a panel.
+// cellRecords returns one CSV record for each cell of a panel that has one row per
+// model. The parameter of is a function that returns the model and the cells of a row.
 func cellRecords[R any](panel string, columns []string, rows []R, of func(R) (model string, cells []float64)) [][]string {
 	var out [][]string
 	for _, row := range rows {
@@ -165,7 +166,7 @@ func cellRecords[R any](panel string, columns []string, rows []R, of func(R) (mo
 	return out
 }
 
-// number returns the shortest decimal that reads back as v, or "" for NaN.
+// number returns the shortest decimal that is read back as v, or "" for NaN.
 func number(v float64) string {
 	if v != v {
 		return ""

@@ -114,8 +114,8 @@ func (f *Figure) encode(w io.Writer, format Format, t typesetter, p page) (err e
 	return err
 }
 
-// page lays out the figure. It returns an error if the figure does not fit the
-// requested width.
+// page returns the figure with all sizes and positions. It returns an error if the
+// figure does not fit the requested width.
 func (f *Figure) page(t typesetter) (page, error) {
 	p := f.compose(t)
 	if f.Width != 0 && !p.fits() {
@@ -125,7 +125,8 @@ func (f *Figure) page(t typesetter) (page, error) {
 	return p, nil
 }
 
-// check returns an error with the first reason why the figure cannot be drawn.
+// check returns an error that says why the figure cannot be drawn, or nil if it can. It
+// names only the first reason.
 func (f *Figure) check() error {
 	switch n := len(f.Panels); {
 	case n == 0:
@@ -163,8 +164,9 @@ func checkNames(what string, names []string) error {
 	return nil
 }
 
-// runsOf splits 0..n−1 into the longest runs [from, to) such that inside(i) is true for
-// every i in a run except its first.
+// runsOf splits the indices 0, …, n−1 into runs [from, to) of consecutive indices.
+// inside(i) says whether index i continues the run of index i−1; otherwise it begins a
+// new run.
 func runsOf(n int, inside func(i int) bool) [][2]int {
 	var runs [][2]int
 	for i := range n {

@@ -15,7 +15,7 @@ const (
 	tickGap    = 3 // gap between a label of the left axis and its tick
 )
 
-// margins holds the width that is kept free on each side of a data area.
+// margins holds the widths that are kept free on the four sides of a data area.
 type margins struct{ left, right, top, bottom vg.Length }
 
 // frame holds the axes of a data area, with their ticks, labels and grid.
@@ -27,8 +27,8 @@ func (f frame) transforms(c draw.Canvas) (x, y func(float64) vg.Length) {
 	return func(v float64) vg.Length { return c.X(f.x.norm(v)) }, func(v float64) vg.Length { return c.Y(f.y.norm(v)) }
 }
 
-// tickHeight returns the height of a tick label, and the height of its baseline above
-// its lower edge.
+// tickHeight returns the height of a tick label, and the distance from the lower edge
+// of the label up to its baseline.
 func tickHeight() (height, baseline vg.Length) {
 	face := faceOf(sans(tickSize))
 	extents := face.Extents()
@@ -84,8 +84,8 @@ func (f frame) draw(c draw.Canvas) {
 	}
 }
 
-// drawX draws the x axis below the data area c. foot is the y of the lower edge of its
-// labels.
+// drawX draws the x axis below the data area c. foot is the y coordinate of the lower
+// edge of the axis labels.
 func (f frame) drawX(c draw.Canvas, foot vg.Length) {
 	x, _ := f.transforms(c)
 	face := faceOf(sans(tickSize))
@@ -103,8 +103,8 @@ func (f frame) drawX(c draw.Canvas, foot vg.Length) {
 	c.StrokeLine2(style, c.Min.X, line, c.Max.X, line)
 }
 
-// drawY draws the y axis left of the data area c. edge is the x of the left edge of its
-// labels.
+// drawY draws the y axis left of the data area c. edge is the x coordinate of the left
+// edge of the axis labels.
 func (f frame) drawY(c draw.Canvas, edge vg.Length) {
 	_, y := f.transforms(c)
 	face := faceOf(sans(tickSize))

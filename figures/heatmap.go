@@ -20,9 +20,9 @@ import (
 // share, and the darkest colour stands for the largest share, rounded up. Small shares
 // then differ visibly from zero.
 //
-// If three digits fit into a cell, each cell shows its share in percent, unless it is
-// below half a percent. Every cell is drawn. Names and headings that would touch are
-// omitted.
+// If three digits fit into a cell, each cell shows its share in percent, except for
+// shares below half a percent. Every cell is drawn, but names and headings that would
+// touch are omitted.
 type HeatMap struct {
 	Title   string   // wrapped to the panel
 	XLabel  string   // description of the columns
@@ -31,14 +31,15 @@ type HeatMap struct {
 	Rows    []HeatRow
 }
 
-// HeatRow holds one model's shares, one per column. Each is in [0, 1], or NaN if there
-// is none.
+// HeatRow holds the shares of one model, one for each column. Each is in [0, 1], or NaN
+// if there is none.
 type HeatRow struct {
 	Model  string
 	Shares []float64
 }
 
-// cellSizes lists the font sizes of numbers in cells. The first size that fits is used.
+// cellSizes lists the font sizes for the numbers in cells, in points. The first size
+// that fits is used.
 var cellSizes = []vg.Length{8.5, 7.5}
 
 const (
@@ -75,8 +76,8 @@ func (h HeatMap) check() error {
 	return checkNames("models", h.names())
 }
 
-// notes returns notes on the colours, on cells without numbers, and on omitted names of
-// models.
+// notes returns notes that explain the colours, the cells without numbers, and omitted
+// names of models.
 func (h HeatMap) notes(p pitch, numbered bool) []string {
 	var notes []string
 	if len(h.Rows) > 0 && len(h.Columns) > 0 {
@@ -88,7 +89,8 @@ func (h HeatMap) notes(p pitch, numbered bool) []string {
 	return append(notes, p.notes(h.Title)...)
 }
 
-// bare reports whether the map has a share too small to be written in its cell.
+// bare reports whether the map has a share below half a percent, which is too small to
+// be written in its cell.
 func (h HeatMap) bare() bool {
 	return slices.ContainsFunc(h.Rows, func(row HeatRow) bool {
 		return slices.ContainsFunc(row.Shares, func(v float64) bool { return percentage(v) == "" })
@@ -140,15 +142,15 @@ func (h HeatMap) body(t typesetter, _ *catalogue, r room) body {
 	}
 }
 
-// headings are the headings above the columns of a data area.
+// headings are the headings of columns, drawn above a data area.
 type headings interface {
 	height() vg.Length                                // height above the data area
 	overhang(width vg.Length) (left, right vg.Length) // room beyond the sides of a data area of the given width
 	draw(c draw.Canvas)                               // above c
 }
 
-// headings returns the headings of the columns: slanted names, level text, or numbers
-// if slanted names do not fit.
+// headings returns the headings of the columns for a map of the given width: slanted
+// names, horizontal text, or numbers if slanted names do not fit.
 func (h HeatMap) headings(t typesetter, width vg.Length) headings {
 	switch {
 	case h.crowded(width):
@@ -160,7 +162,8 @@ func (h HeatMap) headings(t typesetter, width vg.Length) headings {
 	return h.level(t, width)
 }
 
-// crowded reports whether slanted names would overlap even at the steepest angle.
+// crowded reports whether slanted names of columns would overlap on a map of the given
+// width, even at the steepest angle.
 func (h HeatMap) crowded(width vg.Length) bool {
 	return h.Slanted && width/vg.Length(max(1, len(h.Columns))) < clearLine*nameSize
 }
@@ -168,9 +171,9 @@ func (h HeatMap) crowded(width vg.Length) bool {
 // level holds horizontal headings side by side.
 type level []block
 
-// level returns the horizontal headings of the columns, with enough left out that none
-// touch. The first and the last heading stay. Of the others every n-th stays, where n
-// is the smallest of 1, 5, 10, 20, 50, … that leaves enough room.
+// level returns the horizontal headings of the columns, some of which are left out so
+// that none touch. The first and the last heading stay. Between them every n-th heading
+// stays, where n is the smallest of 1, 5, 10, 20, 50, … that leaves enough room.
 func (h HeatMap) level(t typesetter, width vg.Length) level {
 	cell, font := width/vg.Length(max(1, len(h.Columns))), sans(tickSize)
 	widest := lists.Max(h.Columns, func(s string) vg.Length { return t.width(font, s) })
@@ -188,7 +191,8 @@ func (h HeatMap) level(t typesetter, width vg.Length) level {
 	return out
 }
 
-// stride returns how many cells apart headings must be if each needs the given room.
+// stride returns a number of cells, such that headings that are so many cells apart do
+// not touch. cell is the width of a cell, and room is the width that a heading needs.
 func stride(cell, room vg.Length) int {
 	for unit := 1; ; unit *= 10 {
 		for _, n := range []int{unit, 5 * unit, 10 * unit, 20 * unit} {
@@ -205,8 +209,8 @@ func (l level) height() vg.Length {
 	return levelGap + lists.Max(l, func(b block) vg.Length { return b.height })
 }
 
-// overhang returns half the width of the widest heading, which is the overhang on both
-// sides.
+// overhang returns how far headings can reach beyond the left and the right side of the
+// data area: half the width of the widest heading.
 func (l level) overhang(vg.Length) (left, right vg.Length) {
 	half := column{cells: l}.width() / 2
 	return half, half
@@ -237,8 +241,9 @@ type cell struct {
 	color color.Color
 }
 
-// drawCells fills the cells and writes their shares at the font size text, or no shares
-// if text is 0. A map with very many cells is drawn as one picture.
+// drawCells draws the cells, with their shares as numbers. text is the font size of the
+// numbers, or 0 for none. A map with very many cells is drawn as one picture, without
+// numbers.
 func (h HeatMap) drawCells(c draw.Canvas, t typesetter, text vg.Length) {
 	if len(h.Rows)*len(h.Columns) > mostBoxes {
 		c.DrawImage(c.Rectangle, h.image())
@@ -289,11 +294,12 @@ func (h HeatMap) image() image.Image {
 	return img
 }
 
-// shades is the share that has the darkest colour of a map.
+// shades is the share that has the darkest colour of a map. Shares from 0 up to it have
+// lighter colours.
 type shades float64
 
-// shades returns the largest share of the map, rounded up to the next share marked on
-// the scale.
+// shades returns the share that has the darkest colour. This is the largest share of
+// the map, rounded up to a share that the scale can mark.
 func (h HeatMap) shades() shades {
 	var largest float64
 	for _, row := range h.Rows {
@@ -340,13 +346,15 @@ func percentage(v float64) string {
 	return strconv.Itoa(int(math.Round(100 * v)))
 }
 
-// scale is the legend of colours, from 0 to the darkest share, drawn right of a map.
+// scale is the legend of a heat map's colours, drawn right of the map. It runs from 0
+// to the share with the darkest colour.
 type scale struct {
 	shades
 	labels []block // labels of the marked shares
 }
 
-// marked lists the shares that a scale can mark. The top of a scale is one of them.
+// marked lists the shares that the scale of a heat map can mark. The scale ends at one
+// of them.
 var marked = []float64{0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 0.75, 1}
 
 func newScale(t typesetter, darkest shades) scale {
@@ -363,8 +371,8 @@ func (s scale) width() vg.Length {
 	return columnGap + scaleWidth + 4 + column{cells: s.labels}.width()
 }
 
-// draw draws the scale right of the data area c, from its top downwards, at most
-// scaleHeight high.
+// draw draws the scale right of the data area c. The scale begins at the top of c and
+// is at most scaleHeight high.
 func (s scale) draw(c draw.Canvas) {
 	const steps = 50
 	c.Min.Y = max(c.Min.Y, c.Max.Y-scaleHeight)

@@ -53,8 +53,8 @@ func (f *Figure) Inline() (Inline, error) {
 	return Inline{SVG: f.svg(t, p, true), Caption: p.caption}, nil
 }
 
-// svg returns the page as an element svg. If inHTML is true, the element can take its
-// colours from an HTML page; otherwise it is complete as a file.
+// svg returns the page p as an SVG element. If inHTML is true, the element can take its
+// colours from an HTML page. Otherwise it is a complete SVG document.
 func (f *Figure) svg(t typesetter, p page, inHTML bool) string {
 	canvas := newSVGCanvas(p.width, p.height, inHTML && f.themed())
 	p.draw(draw.New(canvas))
@@ -71,7 +71,8 @@ func (f *Figure) svg(t typesetter, p page, inHTML bool) string {
 		text(f.Title), text(f.describe()), canvas.finish())
 }
 
-// firstRows lists, for each panel, its first row in the data of the figure.
+// firstRows lists, for each panel, the index of its first row in the CSV data of the
+// figure, separated by spaces.
 func (f *Figure) firstRows() string {
 	var firsts []string
 	row := 0
@@ -82,8 +83,8 @@ func (f *Figure) firstRows() string {
 	return strings.Join(firsts, " ")
 }
 
-// themed reports whether an HTML page can change the colours of paper and ink. It
-// returns false for heat maps, whose cells have fixed colours.
+// themed reports whether an HTML page can change the colours of the background and the
+// text. It returns false for heat maps, whose cells have fixed colours.
 func (f *Figure) themed() bool { return f.Panels[0].kind() != HeatMap{}.kind() }
 
 // mostNamed is the largest number of lines, models or rows that a text description

@@ -9,13 +9,13 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// An Inset gives the ranges of x and y that a panel of curves repeats, enlarged. Each
-// range has ascending ends.
+// An Inset gives the ranges of x and y that a small plot inside a panel of curves shows
+// enlarged. In each range, the first number is the smaller one.
 type Inset struct{ X, Y [2]float64 }
 
-// Sizes of an inset as shares of the data area, including the labels of its axes:
-// insetLeft is the width that stays free on its left, and insetTop is the height of its
-// top edge.
+// Sizes of an inset, including the labels of its axes. insetLeft and insetTop are
+// shares of the width and the height of the data area: insetLeft stays free on the left
+// of the inset, and insetTop is the height of its top edge.
 const (
 	insetLeft = 0.22
 	insetTop  = 0.6
@@ -60,8 +60,8 @@ func (in *Inset) draw(c draw.Canvas, ls lines) {
 	ls.draw(inner, axes)
 }
 
-// insetAxis returns an axis that runs between the given ends and has at least two
-// labels.
+// insetAxis returns an axis that runs between the given ends. It has about n labels and
+// at least two.
 func insetAxis(ends [2]float64, n int) axis {
 	n = max(2, n)
 	a := fixedAxis(ends[0], ends[1], false, n)

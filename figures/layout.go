@@ -33,8 +33,8 @@ const (
 	oneSide     = 0.78 // factor for nameShare if paths have names only at their ends
 )
 
-// A body is a panel laid out around its data area. The data areas of panels side by
-// side are aligned.
+// A body is a panel laid out around its data area. The data areas of panels in the same
+// row or column are aligned.
 type body struct {
 	title         string
 	remark        string   // small text below the title
@@ -66,7 +66,7 @@ func (r room) eachSide() vg.Length {
 	return r.names / 2
 }
 
-// tightness states how strongly a narrow page simplifies a panel.
+// tightness is the degree to which a narrow page simplifies a panel.
 type tightness int
 
 const (
@@ -164,8 +164,8 @@ func (f *Figure) inner() vg.Length {
 	return vg.Millimeter*vg.Length(f.Width) - 2*border
 }
 
-// grid lays out the panels for the requested width, with as many in a row as fit
-// without making a data area too narrow.
+// grid returns the panels, laid out for the requested width. Each row has as many
+// panels as fit without making a data area too narrow.
 func (f *Figure) grid(t typesetter, cat *catalogue) panelGrid {
 	columns := f.columns()
 	if f.Width == 0 {
@@ -190,7 +190,7 @@ func (f *Figure) grid(t typesetter, cat *catalogue) panelGrid {
 	return f.fitted(t, cat, 1, tight)
 }
 
-// fits reports whether the panels and the legend are no wider than the page.
+// fits reports whether the panels and the legend are no wider than the page allows.
 func (p page) fits() bool { return p.content <= p.width-2*border+1 }
 
 // leastWidth returns the smallest page width, in whole millimetres up to MaxWidth, on
@@ -202,9 +202,9 @@ func (f *Figure) leastWidth(t typesetter) float64 {
 	return wider.Width
 }
 
-// fitted returns the grid of panels whose total width is the requested one, found by
-// adjusting the width of the data areas. Margins depend on that width only through
-// ticks, so a few secant steps suffice.
+// fitted returns the panels in the given number of columns, with data areas of such a
+// width that the whole grid has the requested width. Margins depend on the width of
+// data areas only through ticks, so a few secant steps find this width.
 func (f *Figure) fitted(t typesetter, cat *catalogue, columns int, how tightness) panelGrid {
 	inner, usual := f.inner(), dataSize(columns)
 	lay := func(x vg.Length) panelGrid {
@@ -238,7 +238,7 @@ func (f *Figure) fitted(t typesetter, cat *catalogue, columns int, how tightness
 }
 
 // caption returns the caption of the figure, followed by notes on parts that are not
-// drawn.
+// drawn, one per line.
 func (f *Figure) caption(g panelGrid, key legend) string {
 	var notes []string
 	if f.Caption != "" {
@@ -257,8 +257,8 @@ func (f *Figure) caption(g panelGrid, key legend) string {
 	return strings.Join(notes, "\n")
 }
 
-// A track is a row or a column of panels: the size of its data areas, and the room
-// before and after them.
+// A track is a row or a column of the grid of panels. It holds the size of the data
+// areas, and the room before and after them.
 type track struct{ heading, before, size, after vg.Length }
 
 // fit enlarges a track until a panel with the given sizes fits into it.
@@ -270,7 +270,8 @@ func (t *track) fit(before, size, after vg.Length) {
 
 func (t track) length() vg.Length { return t.heading + t.before + t.size + t.after }
 
-// lengthOf returns the total length of tracks and the gutters between them.
+// lengthOf returns the total length of rows or columns, including the gutters between
+// them.
 func lengthOf(tracks []track) vg.Length {
 	length := gutter * vg.Length(len(tracks)-1)
 	for _, t := range tracks {
@@ -311,16 +312,17 @@ func (g panelGrid) narrowest() vg.Length {
 	return slices.Min(lists.Each(g.columns, func(column track) vg.Length { return column.size }))
 }
 
-// wants returns the width of data areas below which at least one panel prefers the
-// layout piled.
+// wants returns the least width of data areas at which all panels can use their usual
+// layout. On narrower data areas, at least one panel prefers the layout piled.
 func (g panelGrid) wants() vg.Length {
 	return lists.Max(g.cells, func(b body) vg.Length { return b.wants })
 }
 
-// grow raises l to the length to if l is shorter.
+// grow sets the length l to the length to, if that is larger.
 func grow(l *vg.Length, to vg.Length) { *l = max(*l, to) }
 
-// outdent returns how far left of its data area the title of panel i begins.
+// outdent returns the distance by which the title of panel i begins left of its data
+// area.
 func (g panelGrid) outdent(i int) vg.Length {
 	if g.cells[i].outdented {
 		return g.columns[i%len(g.columns)].before
@@ -352,9 +354,9 @@ func (g panelGrid) draw(c draw.Canvas, x, y vg.Length) {
 	}
 }
 
-// area returns the data area of a panel in the given column and row, whose cell has the
-// given upper left corner. The area is as wide as the column, but keeps its own height,
-// since rows of a table must not stretch.
+// area returns the data area of a panel whose cell of the grid has the given upper left
+// corner, column and row. The data area is as wide as the column, but keeps its own
+// height, since the rows of a table must not stretch.
 func (b body) area(corner vg.Point, column, row track) vg.Rectangle {
 	minX := corner.X + column.before
 	maxY := corner.Y - row.heading - row.before

@@ -16,9 +16,9 @@ import (
 
 // Leaderboard is a panel of models, one per row in the given order. Each row shows the
 // model's score as a dot and as a number, and its interval as whiskers. If entries have
-// sets of ranks, a second data area shows them. Every model is drawn. With many models
-// the rows get tighter, and names that would touch are omitted; the caption then says
-// so.
+// sets of possible ranks, a second data area shows these. Every model is drawn. If
+// there are many, rows get tighter and names that would touch are omitted; the caption
+// then says so.
 type Leaderboard struct {
 	Title     string // wrapped to the panel
 	XLabel    string // description of the score
@@ -37,8 +37,8 @@ type Leaderboard struct {
 	ShowX []float64
 }
 
-// An Entry is one model on a leaderboard. In a panel without sets of ranks, adjacent
-// entries with the same non-empty Rank are tied, and a band joins them.
+// An Entry is one model on a leaderboard. Adjacent entries with the same non-empty Rank
+// are tied, and a band joins them, unless the panel shows sets of possible ranks.
 type Entry struct {
 	Model string
 	Rank  string
@@ -100,18 +100,19 @@ func (e Entry) check(models int) error {
 	return nil
 }
 
-// hasRanks reports whether the entry has a set of ranks.
+// hasRanks reports whether the entry has a set of possible ranks.
 func (e Entry) hasRanks() bool { return e.RankLo != 0 || e.RankHi != 0 }
 
-// ranked reports whether at least one entry has a set of ranks.
+// ranked reports whether at least one entry has a set of possible ranks.
 func (b Leaderboard) ranked() bool { return slices.ContainsFunc(b.Entries, Entry.hasRanks) }
 
-// twice reports whether at least one entry has a second number.
+// twice reports whether at least one entry has a second number on the axis of scores.
 func (b Leaderboard) twice() bool {
 	return slices.ContainsFunc(b.Entries, func(e Entry) bool { return finite(e.Observed) })
 }
 
-// ties returns the stretches [from, to) of two or more rows with the same rank.
+// ties returns the stretches of at least two adjacent rows with the same rank. Each
+// stretch is an interval [from, to) of indices.
 func ties(rows []Entry) [][2]int {
 	runs := runsOf(len(rows), func(i int) bool { return rows[i].Rank == rows[i-1].Rank })
 	return slices.DeleteFunc(runs, func(run [2]int) bool { return run[1]-run[0] == 1 || rows[run[0]].Rank == "" })
@@ -127,9 +128,10 @@ func (b Leaderboard) scores() interval {
 	return r
 }
 
-// body lays the panel out: ranks and names left of the data area, scores as numbers on
-// its right, and the sets of ranks further right. On a narrow page the sets of ranks
-// are below, with the names again. The height depends on the number of rows.
+// body returns the panel, laid out for the given room. Ranks and names are left of the
+// data area, scores as numbers on its right, and sets of possible ranks further right.
+// On a narrow page, these sets are below, with the names again. The height depends on
+// the number of rows.
 func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 	scores := b.scores()
 	width := r.X
@@ -198,8 +200,8 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 	}
 }
 
-// tagRows records, for scripts, where the rows of the data area c lie, including the
-// text beside it.
+// tagRows records, for scripts, where on the page the rows of the data area c lie,
+// including the text beside them.
 func (b Leaderboard) tagRows(c draw.Canvas, edge, beside vg.Length) {
 	c.Min.X, c.Max.X = edge, c.Max.X+beside
 	tagArea(c, fmt.Sprintf(`data-rows="%d"`, len(b.Entries)), textTag("of", b.XLabel))
@@ -218,8 +220,8 @@ func (b Leaderboard) bands(c draw.Canvas, edge vg.Length, table table) {
 	}
 }
 
-// standings draws the dots and whiskers. The middle of row i has the y coordinate i +
-// ½.
+// standings draws the dots and whiskers of the models. The middle of row i has the y
+// coordinate i + ½.
 type standings struct {
 	rows  []Entry
 	pitch pitch
@@ -228,12 +230,13 @@ type standings struct {
 	joined bool
 }
 
-// markScale returns the scale of dots for a data area of the given width. Intervals in
-// a narrow area are short, and larger dots would hide them.
+// markScale returns the factor by which dots are scaled for a data area of the given
+// width. It is small for narrow areas, where intervals are short and large dots would
+// hide them.
 func markScale(width vg.Length) vg.Length { return max(0.45, min(1, width/200)) }
 
-// draw draws the dots and whiskers. The ring of a second number is drawn first, since
-// it would hide a narrow interval.
+// draw draws the dots and whiskers. If an entry has a second number, its ring is drawn
+// first, since it would hide a narrow interval.
 func (s standings) draw(c draw.Canvas, f frame) {
 	x, y := f.transforms(c)
 	tip, radius := s.pitch.atMost(2.5, 0.25), s.scale*s.pitch.atMost(2.8, 0.3)
@@ -258,7 +261,8 @@ func (s standings) draw(c draw.Canvas, f frame) {
 	}
 }
 
-// colorOf returns the colour in which an entry is drawn.
+// colorOf returns the colour of an entry. If the two numbers of entries are joined, the
+// colour shows whether the score rose, fell, or did neither clearly.
 func (s standings) colorOf(e Entry) color.Color {
 	switch {
 	case !s.joined, e.Observed < e.Lo:
@@ -269,7 +273,7 @@ func (s standings) colorOf(e Entry) color.Color {
 	return paleInk
 }
 
-// table holds the columns of text on both sides of the dots.
+// table holds the columns of text on both sides of the dots: ranks, names and scores.
 type table struct {
 	ranks, names, scores column
 }
@@ -280,8 +284,8 @@ type column struct {
 	cells []block
 }
 
-// table lays out the text of the rows. Names are at most as wide as width, unless it is
-// 0.
+// table returns the columns of text for the rows. Names are at most as wide as width,
+// unless width is 0.
 func (b Leaderboard) table(t typesetter, p pitch, width vg.Length) table {
 	if len(b.Entries) == 0 {
 		return table{}
@@ -300,8 +304,8 @@ func (b Leaderboard) table(t typesetter, p pitch, width vg.Length) table {
 	return out
 }
 
-// newColumn returns a column with one text per row. The text is empty in rows without
-// room for it.
+// newColumn returns a column with one text per row. If rows are too tight for text,
+// only every few rows have text.
 func newColumn(t typesetter, p pitch, head string, cells []string) column {
 	c := column{head: t.set(sans(headSize), head, 0), cells: make([]block, len(cells))}
 	for i, s := range cells {
@@ -347,8 +351,8 @@ func (t table) draw(c draw.Canvas, edge vg.Length) {
 	t.scores.draw(c, c.Max.X+t.right(), right)
 }
 
-// band draws the band behind a stretch of tied rows, starting at edge, with a gap
-// before the next band. If chained is true, the band is a dashed frame.
+// band draws the band behind a stretch of tied rows. The band starts at edge and leaves
+// a gap before the next one. If chained is true, the band is a dashed frame.
 func (t table) band(c draw.Canvas, edge vg.Length, rows [2]int, chained bool) {
 	h := rowHeightIn(c, len(t.names.cells))
 	top, bottom := c.Max.Y-h*vg.Length(rows[0])-1, c.Max.Y-h*vg.Length(rows[1])+1

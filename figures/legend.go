@@ -21,14 +21,16 @@ const (
 	partGap      = 10 // gap between the parts
 )
 
-// legend lists the lines of a figure outside every data area. If panels differ in their
-// lines, the legend has one part for each set of panels with the same lines.
+// legend lists the lines of a figure, and stands outside all data areas. If not all
+// panels have the same lines, the legend has one part for each group of panels that
+// have the same lines.
 type legend struct {
 	parts []part
 	note  string // note for the caption
 }
 
-// A part is the part of the legend for a set of panels with the same lines.
+// A part is one part of the legend. It lists the lines of a group of panels that all
+// have the same lines.
 type part struct {
 	heading block // names of the panels, empty if all have the same lines
 	items   []item
@@ -92,14 +94,15 @@ func (l legend) column() drawing {
 	return columnsOf([][]item{lists.Flat(l.parts, func(p part) []item { return p.items })})
 }
 
-// arrange stacks the parts of the legend, each at most as wide as width.
+// arrange returns the parts of the legend below each other. Each part is at most as
+// wide as width.
 func (l legend) arrange(width vg.Length) drawing {
 	return stacked(down, partGap, lists.Each(l.parts, func(p part) drawing {
 		return stacked(down, 0, []drawing{p.heading.drawing(), p.arrange(width)})
 	}))
 }
 
-// A drawing is a part of the page with a known size. Its draw function draws it with
+// A drawing is a part of the page with a known size. The function draw draws it with
 // its upper left corner at (x, y).
 type drawing struct {
 	width, height vg.Length
@@ -118,8 +121,8 @@ const (
 	across direction = false
 )
 
-// stacked joins drawings one after the other in the given direction, with a gap between
-// them.
+// stacked returns a drawing that consists of several drawings, one after the other in
+// the given direction, with a gap between them.
 func stacked(to direction, gap vg.Length, all []drawing) drawing {
 	var out drawing
 	for i, d := range all {
@@ -146,7 +149,7 @@ func stacked(to direction, gap vg.Length, all []drawing) drawing {
 	return out
 }
 
-// columnsOf places items in the given columns.
+// columnsOf returns a drawing of the given columns of items, side by side.
 func columnsOf(columns [][]item) drawing {
 	return stacked(across, legendColumn, lists.Each(columns, func(items []item) drawing {
 		return stacked(down, entryGap, lists.Each(items, func(it item) drawing {
@@ -155,8 +158,9 @@ func columnsOf(columns [][]item) drawing {
 	}))
 }
 
-// arrange puts the items of a part into columns within the given width. Each group has
-// its own column if they all fit; otherwise the part has as many equal columns as fit.
+// arrange returns the items of the part in columns within the given width. Each group
+// of lines has its own column if all these columns fit. Otherwise the part has as many
+// columns of equal length as fit.
 func (p part) arrange(width vg.Length) drawing {
 	if d := columnsOf(p.groups()); d.width <= width {
 		return d
@@ -170,8 +174,8 @@ func (p part) arrange(width vg.Length) drawing {
 	return columnsOf([][]item{p.items})
 }
 
-// groups returns the longest stretches of neighbouring items that belong to the same
-// group.
+// groups splits the items into the longest possible stretches of neighbouring items
+// from the same group of lines.
 func (p part) groups() [][]item {
 	runs := runsOf(len(p.items), func(i int) bool { return p.items[i].group == p.items[i-1].group })
 	return lists.Each(runs, func(run [2]int) []item { return p.items[run[0]:run[1]] })

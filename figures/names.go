@@ -15,12 +15,13 @@ import (
 // narrow column.
 const leastName = 5
 
-// A cut is a function that shortens a longer name to n characters, including an
-// ellipsis.
+// A cut is a function that shortens a name to n characters, including an ellipsis. The
+// name must have more than n characters.
 type cut func(name []rune, n int) string
 
-// headCut returns a cut that keeps the first head characters of a name, an ellipsis,
-// and as many of the last characters as fit.
+// headCut returns a cut that keeps the beginning of a name, an ellipsis, and as much of
+// its end as fits. The parameter head is the number of characters kept at the
+// beginning.
 func headCut(head int) cut {
 	return func(name []rune, n int) string {
 		h := min(head, n-1)
@@ -28,8 +29,8 @@ func headCut(head int) cut {
 	}
 }
 
-// windowCut returns a cut that keeps the characters of a name starting at position
-// from. It distinguishes names that begin and end alike.
+// windowCut returns a cut that keeps only the part of a name that starts at the index
+// from, between two ellipses. It serves to distinguish names that begin and end alike.
 func windowCut(from int) cut {
 	return func(name []rune, n int) string {
 		start := max(1, min(from, len(name)-(n-2)-1))
@@ -38,9 +39,9 @@ func windowCut(from int) cut {
 }
 
 // shortenedAll shortens each name to at most n characters and to a width, where 0 means
-// no limit. It cuts names as shortenedTo does. Names that then look the same are cut at
-// another place, the same for all of them if possible. If no cut distinguishes them,
-// they get numbers.
+// no limit. It cuts names in the middle. If some names then look the same, it cuts
+// these at another place, if possible the same for all of them. If no cut distinguishes
+// them, it appends numbers.
 func (t typesetter) shortenedAll(f font.Font, names []string, n int, width vg.Length) []string {
 	out := make([]string, len(names))
 	alike, order := map[string][]int{}, []string{}
@@ -64,8 +65,9 @@ func (t typesetter) shortenedAll(f font.Font, names []string, n int, width vg.Le
 	return out
 }
 
-// distinguish gives the names of one group, which look the same when shortened, distinct
-// short forms that no other name has taken.
+// distinguish gives distinct short forms to a group of names that look the same when
+// shortened. group holds the indices of these names, and out receives the short forms.
+// They also differ from all short forms in taken, to which distinguish adds them.
 func (t typesetter) distinguish(
 	f font.Font, names, out []string, group []int, taken map[string]bool, n int, width vg.Length,
 ) {
@@ -94,8 +96,9 @@ func (t typesetter) distinguish(
 	}
 }
 
-// uniqueName cuts a name to a short form that is not yet taken. If no cut achieves
-// this, it appends a number.
+// uniqueName returns a short form of a name that is not yet in taken, with at most n
+// characters and the given width. If no cut achieves this, it appends a number,
+// starting with the given one.
 func (t typesetter) uniqueName(f font.Font, name string, number int, taken map[string]bool, n int, width vg.Length) string {
 	middle := t.shortenedTo(f, name, n, width)
 	for _, c := range cutsOf(utf8.RuneCountInString(name), utf8.RuneCountInString(middle)) {
@@ -118,9 +121,10 @@ func (t typesetter) uniqueName(f font.Font, name string, number int, taken map[s
 // nameLines is the largest number of lines that a name next to a path can take.
 const nameLines = 3
 
-// setName lays out a short name, followed by a remark. If the whole name fits the width
-// in a few lines, broken after hyphens and similar characters, it uses the whole name
-// instead. A width of 0 prevents this.
+// setName returns the short form of a name, followed by a remark, as a block of text.
+// If the whole name fits the width in a few lines, broken after hyphens and similar
+// characters, the block shows the whole name instead. If width is 0, it always shows
+// the short form.
 func (t typesetter) setName(short, name, remark string, width vg.Length) block {
 	f := sans(nameSize)
 	if short == name || width == 0 {
@@ -140,8 +144,8 @@ func (t typesetter) setName(short, name, remark string, width vg.Length) block {
 	return b
 }
 
-// breakOf returns the length of the longest prefix of a name that fits the width and
-// ends where a line can break. It returns 0 if there is none.
+// breakOf returns the length, in bytes, of the longest prefix of a name that fits the
+// width and ends where a line can break. It returns 0 if there is no such prefix.
 func (t typesetter) breakOf(f font.Font, name string, width vg.Length) int {
 	for end := len(name); end > 0; end-- {
 		if (end == len(name) || strings.IndexByte("-_/ ", name[end-1]) >= 0) && t.width(f, name[:end]) <= width {
@@ -151,8 +155,9 @@ func (t typesetter) breakOf(f font.Font, name string, width vg.Length) int {
 	return 0
 }
 
-// cutsOf lists cuts for names of at most longest characters that must be shortened to
-// n. It starts with cuts near the middle, followed by windows from left to right.
+// cutsOf lists cuts to try, in order, for names of at most longest characters that must
+// be shortened to n characters. Cuts that keep both ends of a name come first, and then
+// cuts that keep only a part in between, from left to right.
 func cutsOf(longest, n int) []cut {
 	var out []cut
 	middle := (n - 1) / 2
@@ -169,13 +174,14 @@ func cutsOf(longest, n int) []cut {
 	return out
 }
 
-// shortenedTo cuts the middle out of a name until it has at most n characters and fits
-// the width, where 0 means no limit. It keeps at least leastName characters.
+// shortenedTo shortens a name by cutting out its middle, until the name has at most n
+// characters and fits the width. For both limits, 0 means no limit. At least leastName
+// characters remain.
 func (t typesetter) shortenedTo(f font.Font, name string, n int, width vg.Length) string {
 	return t.cutTo(f, name, n, width, func(r []rune, n int) string { return headCut((n-1)/2)(r, n) })
 }
 
-// cutTo shortens a name as shortenedTo does, but uses the cut c.
+// cutTo shortens a name to the same limits as shortenedTo, but with the cut c.
 func (t typesetter) cutTo(f font.Font, name string, n int, width vg.Length, c cut) string {
 	r, s := []rune(name), name
 	if n > 0 && len(r) > n {

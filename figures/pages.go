@@ -12,9 +12,9 @@ const (
 	mostPages  = 12                  // with more pages, rows get tighter instead
 )
 
-// Pages splits a leaderboard that is higher than a printed page into several figures.
-// They show the models in order and have the same axis. Any other figure, and a
-// leaderboard that would need more than twelve pages, is returned unchanged.
+// Pages splits a leaderboard that is higher than a printed page into several figures
+// with the same axis, which show the models in order. It returns any other figure
+// unchanged, and also a leaderboard that would need more than twelve pages.
 func (f *Figure) Pages() []*Figure {
 	board, ok := f.onlyLeaderboard()
 	if !ok || f.compose(typesetter{}).height <= pageHeight {
@@ -38,7 +38,8 @@ func (f *Figure) onlyLeaderboard() (board Leaderboard, ok bool) {
 	return board, ok
 }
 
-// split distributes the models of the leaderboard over n figures.
+// split distributes the models of the leaderboard, in order, over n figures with the
+// same axis.
 func (f *Figure) split(board Leaderboard, n int) []*Figure {
 	scores := board.scores()
 	var pages []*Figure

@@ -17,10 +17,10 @@ import (
 	"settle/internal/lists"
 )
 
-// pdfCanvas draws one page of a PDF. It embeds the glyphs that it uses as Unicode, so
-// that text can be searched and copied, and it writes no time of day. The package vgpdf
-// of gonum does neither: it writes text in code page 1252, which lacks τ and the minus
-// sign, and it includes the time.
+// pdfCanvas draws one page of a PDF. It stores text as Unicode with the glyphs that it
+// needs, so that text can be searched and copied, and it writes no time of day. The
+// package vgpdf of gonum does neither: it writes text in code page 1252, which lacks τ
+// and the minus sign, and it includes the time.
 type pdfCanvas struct {
 	doc    *fpdf.Fpdf
 	size   vg.Point
@@ -105,7 +105,7 @@ func (c *pdfCanvas) Stroke(p vg.Path) {
 
 func (c *pdfCanvas) Fill(p vg.Path) { c.path(p, "F") }
 
-// path draws a path made of straight pieces; figures have no other paths.
+// path draws a path that consists of straight pieces only; figures have no other paths.
 func (c *pdfCanvas) path(p vg.Path, style string) {
 	for _, piece := range p {
 		x, y := piece.Pos.X.Points(), piece.Pos.Y.Points()

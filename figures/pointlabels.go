@@ -18,9 +18,9 @@ const (
 	leaderFrom      = 7.0 // distance from which a line joins a label to its point
 )
 
-// pointLabels draws the names of points next to them. Each name takes the nearest place
-// at which it covers no point, no other name and no edge. If a name is far from its
-// point, a line joins the two.
+// pointLabels draws the names of points next to them. Each name takes the place nearest
+// to its point at which it lies inside the plot and covers no point and no other name.
+// If a name is far from its point, a line joins the two.
 type pointLabels struct {
 	c     draw.Canvas
 	t     typesetter
@@ -30,14 +30,14 @@ type pointLabels struct {
 	leaders []vg.Point     // closely spaced points of the drawn lines
 }
 
-// A nameOfPoint is the position of a point with its name.
+// A nameOfPoint is the position of a point, together with the name to draw next to it.
 type nameOfPoint struct {
 	at    vg.Point
 	label block
 }
 
-// draw draws the names of all visible points from right to left, since points on the
-// right have the least room for a name.
+// draw draws the names of all visible points. It starts with the points furthest right,
+// since these have the least room for a name.
 func (ls *pointLabels) draw(points []vg.Point, names []string) {
 	var list []nameOfPoint
 	for i, at := range points {
@@ -59,8 +59,8 @@ func (ls *pointLabels) draw(points []vg.Point, names []string) {
 // take marks the box r as occupied.
 func (ls *pointLabels) take(r vg.Rectangle) { ls.taken = append(ls.taken, r) }
 
-// place draws the name of p at the nearest free place. If no place is free, it draws
-// nothing; the data still contains the name.
+// place draws the name of p at the nearest free place. If no place near the point is
+// free, it draws nothing; the CSV data still contains the name.
 func (ls *pointLabels) place(p nameOfPoint) {
 	for try := range pointLabelTries {
 		away := pointLabelGap + pointLabelStep*vg.Length(try)
@@ -86,8 +86,8 @@ func (ls *pointLabels) place(p nameOfPoint) {
 	}
 }
 
-// leader returns closely spaced points on the line from p to the box of its name,
-// including both ends.
+// leader returns closely spaced points, including both ends, on the line that joins the
+// point p to the box of its name.
 func (p nameOfPoint) leader(box vg.Rectangle) []vg.Point {
 	to := vg.Point{X: min(max(p.at.X, box.Min.X), box.Max.X), Y: min(max(p.at.Y, box.Min.Y), box.Max.Y)}
 	var points []vg.Point
@@ -100,7 +100,8 @@ func (p nameOfPoint) leader(box vg.Rectangle) []vg.Point {
 
 const leaderPoints = 24
 
-// crosses reports whether a leader would cross a name that is already drawn.
+// crosses reports whether a leader, the line from a point to its name, would cross a
+// name that is already drawn.
 func (ls *pointLabels) crosses(leader []vg.Point) bool {
 	return slices.ContainsFunc(leader, func(at vg.Point) bool {
 		return slices.ContainsFunc(ls.names, func(box vg.Rectangle) bool { return holds(box, at) })
@@ -111,8 +112,9 @@ func holds(box vg.Rectangle, at vg.Point) bool {
 	return box.Min.X <= at.X && at.X <= box.Max.X && box.Min.Y <= at.Y && at.Y <= box.Max.Y
 }
 
-// sideOf returns the direction with the given number, as an angle: first right, then
-// left, then the others in turn.
+// sideOf returns the angle of a direction from a point in which its name could stand.
+// Direction 0 is right and 1 is left; later directions turn away from these,
+// alternately.
 func sideOf(side int) float64 {
 	turn := float64((side+1)/2) * 2 * math.Pi / pointLabelSides
 	if side%2 == 1 {
@@ -121,8 +123,8 @@ func sideOf(side int) float64 {
 	return -turn
 }
 
-// box returns the box of the name if it is drawn at the given distance and direction
-// from its point.
+// box returns the box that the name takes if it is drawn at the given distance from its
+// point, in the given direction.
 func (p nameOfPoint) box(away vg.Length, direction float64) vg.Rectangle {
 	sin, cos := math.Sincos(direction)
 	w, h := p.label.width, p.label.height
@@ -133,7 +135,8 @@ func (p nameOfPoint) box(away vg.Length, direction float64) vg.Rectangle {
 	return vg.Rectangle{Min: vg.Point{X: mid.X - w/2, Y: mid.Y - h/2}, Max: vg.Point{X: mid.X + w/2, Y: mid.Y + h/2}}
 }
 
-// free reports whether the box r lies inside the axes and covers nothing drawn so far.
+// free reports whether the box r lies inside the axes and overlaps nothing that is
+// already drawn or marked as occupied.
 func (ls *pointLabels) free(r vg.Rectangle) bool {
 	if r.Min.X < ls.c.Min.X || r.Max.X > ls.c.Max.X || r.Min.Y < ls.c.Min.Y || r.Max.Y > ls.c.Max.Y {
 		return false

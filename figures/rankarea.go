@@ -11,8 +11,8 @@ import (
 	"settle/internal/lists"
 )
 
-// rankArea is the second data area of a leaderboard. It shows the possible ranks of
-// each model as a span, and the model's rank.
+// rankArea is the second data area of a leaderboard. For each model, it shows the set
+// of possible ranks as a span, and the rank as a dot.
 type rankArea struct {
 	rows  *spans // nil if no entry has a set of ranks
 	frame frame
@@ -21,8 +21,8 @@ type rankArea struct {
 	below block
 }
 
-// rankArea returns a rank area of the given size. Its label can exceed the width of the
-// area by at most spill.
+// rankArea returns the data area for sets of possible ranks, in the given size. The
+// label below the area can be wider than the area, by at most spill.
 func (b Leaderboard) rankArea(t typesetter, size vg.Point, pitch pitch, spill vg.Length) rankArea {
 	if !b.ranked() {
 		return rankArea{}
@@ -36,9 +36,9 @@ func (b Leaderboard) rankArea(t typesetter, size vg.Point, pitch pitch, spill vg
 	return a
 }
 
-// lowest returns the last rank on the axis: the number of entries, or the largest rank
-// of an entry if that is larger. If the leaderboard is split over pages, it returns the
-// number of all models.
+// lowest returns the last rank on the axis of ranks. This is the number of entries or,
+// if that is larger, the largest possible rank of an entry. If the leaderboard is split
+// over pages, it is the number of all models.
 func (b Leaderboard) lowest() float64 {
 	if b.ShowX != nil {
 		return float64(max(b.Of, len(b.Entries)))
@@ -47,9 +47,10 @@ func (b Leaderboard) lowest() float64 {
 	return max(float64(len(b.Entries)), last)
 }
 
-// rankAreas returns the area with the sets of ranks as rightArea if it lies right of
-// the scores, whose data area has the given size. If below is true, it returns the area
-// as lowerArea, as wide as the scores and their numbers together.
+// rankAreas returns the data area for sets of possible ranks, given the size of the
+// data area of scores. If below is false, the result is rightArea, which lies right of
+// the scores. If below is true, the result is lowerArea, which is as wide as the scores
+// and their numbers together. The other area is empty.
 func (b Leaderboard) rankAreas(t typesetter, size vg.Point, p pitch, below bool, tb table) (rightArea, lowerArea rankArea) {
 	if below {
 		return rankArea{}, b.rankArea(t, vg.Point{X: size.X + tb.right(), Y: size.Y}, p, 0)
@@ -57,10 +58,12 @@ func (b Leaderboard) rankAreas(t typesetter, size vg.Point, p pitch, below bool,
 	return b.rankArea(t, vg.Point{X: rankShare * size.X, Y: size.Y}, p, rankInset), rankArea{}
 }
 
-// left returns how far the labels of the area reach beyond its left side.
+// left returns the distance by which the labels of the rank area reach beyond its left
+// side.
 func (a rankArea) left() vg.Length { return max(a.ticks.left, (a.below.width-a.size.X)/2) }
 
-// width returns the width that the rank area needs right of the numbers of the scores.
+// width returns the width that the rank area needs right of the numbers that show the
+// scores.
 func (a rankArea) width() vg.Length {
 	if a.rows == nil {
 		return 0
@@ -70,8 +73,8 @@ func (a rankArea) width() vg.Length {
 
 func (a rankArea) bottom() vg.Length { return a.ticks.bottom + addGap(a.below.height, 4) }
 
-// draw draws the ranks in the rows of the data area c, starting at the horizontal
-// position from.
+// draw draws the rank area in the rows of the data area c. Its left side has the x
+// coordinate from.
 func (a rankArea) draw(c draw.Canvas, from vg.Length) {
 	if a.rows == nil {
 		return
@@ -83,14 +86,15 @@ func (a rankArea) draw(c draw.Canvas, from vg.Length) {
 	a.below.draw(c, ink, c.Center().X, c.Min.Y-a.ticks.bottom-4, centre)
 }
 
-// spans draws the sets of ranks. The middle of row i has the y coordinate i + ½.
+// spans draws the sets of possible ranks of the models as spans. The middle of row i
+// has the y coordinate i + ½.
 type spans struct {
 	rows  []Entry
 	pitch pitch
 }
 
-// draw draws each set of ranks from half a rank before its first rank to half a rank
-// after its last. A set of a single rank thus has a visible width.
+// draw draws each set of possible ranks as a span, from half a rank before the best
+// rank to half a rank after the worst. A set of a single rank thus has a visible width.
 func (s spans) draw(c draw.Canvas, f frame) {
 	x, y := f.transforms(c)
 	high, radius := s.pitch.atMost(6, 0.55), s.pitch.atMost(2.4, 0.26)
@@ -113,7 +117,8 @@ func drawSecond(c draw.Canvas, radius vg.Length, pt vg.Point) {
 	c.FillPolygon(color.White, circle.corners(0.7*radius, pt))
 }
 
-// markKey explains the two marks of an entry, above the data area.
+// markKey is the key above the data area of a leaderboard. It explains the two marks of
+// an entry: the dot of the score and the ring of the second number.
 type markKey struct {
 	names         [2]block
 	width, height vg.Length
@@ -121,8 +126,8 @@ type markKey struct {
 
 const keyGap = 8
 
-// key returns the key that explains the marks. It is empty if entries have only one
-// mark.
+// key returns the key that explains the marks of entries. It is empty if no entry has a
+// second number.
 func (b Leaderboard) key(t typesetter) markKey {
 	if !b.twice() {
 		return markKey{}

@@ -10,15 +10,16 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 )
 
-// resolvedPNG is a canvas whose PNG file records its resolution, so that word
-// processors show the picture at its intended size.
+// resolvedPNG is a canvas that writes a PNG file with the resolution recorded, so that
+// word processors show the picture at its intended size.
 type resolvedPNG struct{ vgimg.PngCanvas }
 
 // headerEnd is the number of bytes up to the end of IHDR, the first chunk of a PNG
 // file.
 const headerEnd = 33
 
-// WriteTo writes the PNG file with a chunk pHYs after its header chunk.
+// WriteTo writes the PNG file, with a chunk pHYs (the resolution) after its header
+// chunk.
 func (c resolvedPNG) WriteTo(w io.Writer) (int64, error) {
 	var plain bytes.Buffer
 	fast := png.Encoder{CompressionLevel: png.BestSpeed} // files get 4 % larger

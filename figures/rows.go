@@ -14,14 +14,16 @@ const (
 	mostRows  = 2350 // total height above which rows lose their text
 )
 
-// pitch describes how a height is divided into rows.
+// pitch says how high the rows of a panel are, how large their text is, and which of
+// them have text.
 type pitch struct {
 	height vg.Length // height of a row
 	text   vg.Length // size of the text in a row
 	every  int       // every how many rows one has text
 }
 
-// pitchOf returns the row height and text size for n rows.
+// pitchOf returns the height of rows and the size of their text for a panel with n
+// rows.
 func pitchOf(n int) pitch {
 	rows := vg.Length(max(1, n))
 	p := pitch{height: min(rowHeight, max(tightRow, rowsRoom/rows)), every: 1}
@@ -35,11 +37,11 @@ func pitchOf(n int) pitch {
 	return p
 }
 
-// atMost returns length, or the given share of a row's height if that is less.
+// atMost returns length, but no more than the given share of a row's height.
 func (p pitch) atMost(length, share vg.Length) vg.Length { return min(length, share*p.height) }
 
-// notes returns a note on omitted names, or nothing if all names are shown. The note
-// mentions the title of the panel.
+// notes returns a note that says which names are omitted, or nothing if all names are
+// shown. The note begins with the title of the panel, if there is one.
 func (p pitch) notes(title string) []string {
 	if p.every == 1 {
 		return nil
@@ -47,7 +49,7 @@ func (p pitch) notes(title string) []string {
 	return []string{noteOf(title, fmt.Sprintf("One in every %d models is named; all are drawn.", p.every))}
 }
 
-// noteOf returns a note that mentions the title of its panel.
+// noteOf returns a note that begins with the title of its panel, if there is one.
 func noteOf(title, note string) string {
 	if title == "" {
 		return note

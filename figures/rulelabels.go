@@ -11,8 +11,9 @@ import (
 	"settle/internal/lists"
 )
 
-// ruleLabels holds the labels of all rules of one direction. Labels of horizontal rules
-// stand right of the data area, and labels of vertical rules stand above it.
+// ruleLabels holds the labels of all horizontal or of all vertical rules. Labels of
+// horizontal rules stand right of the data area, and labels of vertical rules stand
+// above it.
 type ruleLabels struct {
 	beside bool // labels stand right of the data area
 	upward bool // labels above the data area are turned upwards for lack of width
@@ -27,8 +28,9 @@ type ruleLabel struct {
 	color color.Color // colour of the leader
 }
 
-// newRuleLabels measures the labels along an axis of the given length. look returns the
-// look of the named line. A leader in that colour shows which rule a label belongs to.
+// newRuleLabels returns the labels of the horizontal or the vertical rules, for an axis
+// of the given length. Each label has a leader, a thin line to its rule. The function
+// look returns the look of the line that a rule names, whose colour the leader takes.
 func newRuleLabels(
 	t typesetter, rules []Rule, look func(line string) stroke, horizontal bool, a axis, length vg.Length,
 ) ruleLabels {
@@ -64,8 +66,7 @@ func (ls ruleLabels) total() vg.Length {
 	return lists.Sum(ls.labels, func(l ruleLabel) vg.Length { return l.width + ruleLabelGap }) - ruleLabelGap
 }
 
-// depth returns the room that the labels need between the data area and their outer
-// edge.
+// depth returns the distance from the data area to the outer edge of the labels.
 func (ls ruleLabels) depth() vg.Length {
 	return lists.Max(ls.labels, func(l ruleLabel) vg.Length {
 		if ls.beside || ls.upward {
@@ -115,9 +116,9 @@ func (ls ruleLabels) draw(c draw.Canvas) {
 	}
 }
 
-// spreadOut moves the centres of objects so that the objects do not overlap and lie
-// between from and to. centres are ascending, and sizes are the sizes of the objects.
-// If there is not enough room, the objects extend below from.
+// spreadOut returns new centres for objects, such that the objects do not overlap and
+// lie between from and to. centres must ascend, and sizes holds the sizes of the
+// objects. If there is too little room, some objects lie below from.
 func spreadOut(centres, sizes []vg.Length, from, to vg.Length) []vg.Length {
 	out := slices.Clone(centres)
 	floor := from

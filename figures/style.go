@@ -48,10 +48,10 @@ var palette = []color.NRGBA{
 }
 
 // pathPalette holds the colours of trajectories, which are many and cross each other.
-// It consists of palette and five darker colours, in an order in which neighbours
-// differ clearly. Any two colours differ by at least 9 in CIEDE2000, and neighbours by
-// at least 20. This is also true for protanopes, deuteranopes and tritanopes (with the
-// matrices of Machado, Oliveira and Fernandes, 2009).
+// It consists of the colours in palette and five darker ones. Any two colours differ by
+// at least 9 in CIEDE2000 (a measure of visible difference), and neighbours in the list
+// by at least 20. This is also true for protanopes, deuteranopes and tritanopes (with
+// the matrices of Machado, Oliveira and Fernandes, 2009).
 var pathPalette = []color.NRGBA{
 	{R: 0x00, G: 0x00, B: 0x00, A: 0xff}, // black
 	{R: 0xcc, G: 0x79, B: 0xa7, A: 0xff}, // reddish purple
@@ -78,11 +78,12 @@ var dashes = [][]vg.Length{
 	{6, 2, 1.6, 2, 1.6, 2},
 }
 
-// overDashes returns a dash pattern for a line that would otherwise hide the lines
-// below it. Its gaps get longer with the number of lines below.
+// overDashes returns a dash pattern for a line that would otherwise hide other lines.
+// below is the number of these lines; the more there are, the longer are the gaps.
 func overDashes(below int) []vg.Length { return []vg.Length{4, vg.Length(9*below - 4)} }
 
-// thick is the distance at which two lines can be distinguished, as a share of an axis.
+// thick is the least distance at which two lines can be distinguished, as a share of
+// the length of an axis.
 const thick = 0.006
 
 // pathDashes holds the dash patterns of trajectories. Their gaps are short, since wide
@@ -95,9 +96,9 @@ var pathDashes = [][]vg.Length{
 	{4.5, 1.5},
 }
 
-// shapes holds the markers of groups of lines. Lines of one group differ in the inside
-// of the shape. The number of shapes and the number of colours have no common divisor,
-// so 88 groups have distinct combinations.
+// shapes holds the markers of groups of lines. The lines of one group have the same
+// outline and differ in the inside of the shape. The number of shapes and the number of
+// colours have no common divisor, so that 88 groups have distinct combinations.
 var shapes = []shape{
 	{sides: 40},
 	{sides: 4, turn: math.Pi / 4},
@@ -113,15 +114,15 @@ var shapes = []shape{
 }
 
 // pathShapes holds the markers of trajectories and bump charts, which need more
-// combinations than groups of lines. The number of shapes and the number of colours
-// have no common divisor.
+// combinations of colour and marker than other lines. The number of shapes and the
+// number of colours have no common divisor, so that these combinations repeat late.
 var pathShapes = append(slices.Clone(shapes),
 	shape{sides: 4, turn: math.Pi / 4, waist: 0.35},
 	shape{sides: 5, turn: math.Pi / 2, waist: 0.45},
 )
 
-// A shape is a regular polygon or a star. turn is the angle of its first corner. The
-// zero shape draws nothing.
+// A shape is a marker: a regular polygon or a star. turn is the angle of its first
+// corner. The zero shape draws nothing.
 type shape struct {
 	sides  int
 	turn   float64
@@ -170,7 +171,8 @@ func (s shape) corners(radius vg.Length, pt vg.Point) []vg.Point {
 	return out
 }
 
-// A stroke is the look of one line. It is the same wherever the line is drawn.
+// A stroke is the look of one line: its colour, width, dashes and marker. A line has
+// the same look in all panels and in the legend.
 type stroke struct {
 	color  color.NRGBA
 	width  vg.Length
@@ -182,16 +184,16 @@ func (s stroke) line() draw.LineStyle {
 	return draw.LineStyle{Color: s.color, Width: s.width, Dashes: s.dashes}
 }
 
-// faint returns a translucent version of the colour for filled areas, so that other
-// parts stay visible behind them.
+// faint returns a translucent version of the stroke's colour for filled areas, so that
+// other parts stay visible behind them.
 func (s stroke) faint(alpha uint8) color.Color {
 	c := s.color
 	c.A = alpha
 	return c
 }
 
-// dot returns the shape used for single points. A line without markers uses the first
-// of shapes.
+// dot returns the shape that marks single points of a line: the line's own marker or,
+// if it has none, the first of shapes.
 func (s stroke) dot() shape {
 	if s.shape.sides == 0 {
 		return shapes[0]
@@ -199,7 +201,8 @@ func (s stroke) dot() shape {
 	return s.shape
 }
 
-// strokeOf returns the look of line j of group i, both counted from 0.
+// strokeOf returns the look of the line with number j in the group with number i, both
+// counted from 0.
 func strokeOf(i, j int) stroke {
 	round := i / len(palette) // how often the colours have been used up
 	s := stroke{color: palette[i%len(palette)], width: 1.3, dashes: dashes[(j+round)%len(dashes)]}
@@ -215,8 +218,8 @@ func strokeOf(i, j int) stroke {
 
 var ruleStroke = stroke{color: paleInk, width: 0.8, dashes: []vg.Length{3, 2}}
 
-// pathStrokeOf returns the look of trajectory i, counted from 0. When all colours are
-// used, they repeat with dashes and different markers.
+// pathStrokeOf returns the look of the trajectory with number i, counted from 0. When
+// all colours have been used, they repeat with dashes and different markers.
 func pathStrokeOf(i int) stroke {
 	return stroke{
 		color: pathPalette[i%len(pathPalette)], width: 1.9,
@@ -224,7 +227,8 @@ func pathStrokeOf(i int) stroke {
 	}
 }
 
-// pale returns the look of the pale parts of a trajectory.
+// pale returns the look of the pale parts of a trajectory whose strong parts have the
+// look s.
 func (s stroke) pale() stroke {
 	fade := func(v uint8) uint8 { return uint8(255 - (255-float64(v))*0.5) }
 	s.color = color.NRGBA{R: fade(s.color.R), G: fade(s.color.G), B: fade(s.color.B), A: s.color.A}

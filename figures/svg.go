@@ -19,7 +19,8 @@ import (
 	"settle/internal/lists"
 )
 
-// svgCanvas is a canvas that writes the content of an element svg.
+// svgCanvas is a canvas that writes what is drawn on it as the content of an SVG
+// element.
 type svgCanvas struct {
 	size   vg.Point
 	themed bool
@@ -39,8 +40,8 @@ type svgState struct {
 	offset vg.Length
 }
 
-// placement maps the point (x, y) to the point (a x + c y + e, b x + d y + f) of the
-// page. The y axis of the page points down.
+// placement maps the point (x, y) of a drawing to the point
+// (a x + c y + e, b x + d y + f) of the page, whose y axis points down.
 type placement struct{ a, b, c, d, e, f float64 }
 
 // multiply returns the placement that applies n first and m second.
@@ -120,8 +121,8 @@ func (c *svgCanvas) Fill(p vg.Path) {
 	fmt.Fprintf(&c.out, `<path d="%s"/>`, c.data(p))
 }
 
-// paint returns an SVG style: the styles in others, followed by the current colour as
-// the given property.
+// paint returns an SVG style. It consists of the styles in others and of the current
+// colour as the value of the given property.
 func (c *svgCanvas) paint(property, others string) string {
 	opaque := c.now.color
 	opaque.A = 0xff
@@ -138,7 +139,7 @@ func (c *svgCanvas) paint(property, others string) string {
 
 func hexadecimal(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
-// group ensures that the next drawing is inside a group with the given look.
+// group ensures that what is drawn next is inside an SVG group with the given look.
 func (c *svgCanvas) group(look string) {
 	if look == c.look {
 		return
@@ -162,8 +163,8 @@ func (c *svgCanvas) finish() string {
 	return c.out.String()
 }
 
-// data returns a path as SVG path data, relative to the previous point and in
-// hundredths of a point. The path must consist of straight pieces.
+// data returns a path as SVG path data, with each point relative to the previous one
+// and in hundredths of a point. The path must consist of straight pieces.
 func (c *svgCanvas) data(p vg.Path) string {
 	var b strings.Builder
 	var x, y int
@@ -195,12 +196,13 @@ func (c *svgCanvas) data(p vg.Path) string {
 	return b.String()
 }
 
-// leastCorners is the least number of corners of a regular polygon that is written as a
-// circle.
+// leastCorners is the least number of corners that a regular polygon must have to be
+// written as a circle.
 const leastCorners = 24
 
-// disc reports whether a path is a regular polygon with at least leastCorners corners.
-// If so, it returns the centre and radius of the circle that replaces it.
+// disc reports whether a path is a regular polygon with at least leastCorners corners,
+// which is written as a circle. If so, it returns the centre and the radius of this
+// circle.
 func (c *svgCanvas) disc(p vg.Path) (x, y, radius float64, ok bool) {
 	var xs, ys []float64
 	for i, piece := range p {
@@ -258,8 +260,8 @@ func encoded(img image.Image) []byte {
 	return out.Bytes()
 }
 
-// unmultiplied returns the colour clr with opacity that is not premultiplied. If clr is
-// nil, it returns black.
+// unmultiplied returns the colour clr as NRGBA, whose components are not multiplied by
+// the opacity. If clr is nil, it returns black.
 func unmultiplied(clr color.Color) color.NRGBA {
 	if clr == nil {
 		clr = color.Black
@@ -283,8 +285,8 @@ func hundredth(v int) string {
 	return s
 }
 
-// pair formats two numbers with a blank between them, unless the minus sign of the
-// second separates them.
+// pair formats two numbers for SVG path data. It puts a blank between them, unless the
+// minus sign of the second already separates them.
 func pair(x, y int) string {
 	if second := hundredth(y); y < 0 {
 		return hundredth(x) + second

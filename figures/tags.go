@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// tagged calls the function drawing. On a canvas for HTML pages it puts the result into a group with
-// the given attributes, so that a script can find it. If drawing draws nothing, there
-// is no group.
+// tagged calls the function drawing. On a canvas for HTML pages, it puts what drawing
+// draws into a group with the given attributes, so that a script can find it. If
+// drawing draws nothing, there is no group.
 func tagged(c draw.Canvas, attributes string, drawing func()) {
 	page := pageUnder(c)
 	if page == nil {
@@ -23,7 +23,8 @@ func tagged(c draw.Canvas, attributes string, drawing func()) {
 	page.end()
 }
 
-// pageUnder returns the canvas for HTML pages that c draws on, or nil if there is none.
+// pageUnder returns the canvas for HTML pages on which c draws, directly or through
+// other canvases. It returns nil if there is none.
 func pageUnder(c draw.Canvas) *svgCanvas {
 	for {
 		switch under := c.Canvas.(type) {
@@ -37,8 +38,9 @@ func pageUnder(c draw.Canvas) *svgCanvas {
 	}
 }
 
-// taggedLine calls drawing like tagged. drawing must draw a part of the line or path
-// that has the given number in the figure.
+// taggedLine calls the function drawing, which must draw a part of a line or path. On a
+// canvas for HTML pages, it puts the result into a group that holds the number of the
+// line in the figure.
 func taggedLine(c draw.Canvas, number int, drawing func()) {
 	tagged(c, fmt.Sprintf(`data-line="%d"`, number), drawing)
 }
@@ -51,8 +53,8 @@ func tagArea(c draw.Canvas, attributes ...string) {
 	}
 }
 
-// tag returns an attribute that describes an axis: its two ends, from left to right or
-// from bottom to top, and whether it is logarithmic.
+// tag returns an attribute that describes the axis for scripts: its two ends, from left
+// to right or from bottom to top, and whether it is logarithmic.
 func (a axis) tag(name string) string {
 	from, to, scale := a.lo, a.hi, ""
 	if a.inverted {
@@ -64,16 +66,18 @@ func (a axis) tag(name string) string {
 	return fmt.Sprintf(`data-%s="%.7g %.7g%s"`, name, from, to, scale)
 }
 
-// textTag returns an attribute whose value is the given text.
+// textTag returns an attribute for scripts. Its name is data- followed by name, and its
+// value is text.
 func textTag(name, text string) string {
 	return fmt.Sprintf(`data-%s="%s"`, name, html.EscapeString(typesetter{}.clean(sans(labelSize), text)))
 }
 
-// A stretchOfRows gives the rows of a panel's data that belong to a line. first counts
-// from 0.
+// A stretchOfRows says which rows of a panel's CSV data belong to a line. first is the
+// index of the first of these rows, and count is their number.
 type stretchOfRows struct{ line, first, count int }
 
-// rowsTag returns an attribute that lists the given stretches of rows.
+// rowsTag returns an attribute for scripts that says which rows of a panel's CSV data
+// belong to which line.
 func rowsTag(list []stretchOfRows) string {
 	var parts []string
 	for _, s := range list {
@@ -84,14 +88,15 @@ func rowsTag(list []stretchOfRows) string {
 	return fmt.Sprintf(`data-lines="%s"`, strings.Join(parts, " "))
 }
 
-// begin prepares a group with the given attributes, which is opened once something is
-// drawn in it.
+// begin prepares a group with the given attributes. The group is written only when
+// something is drawn in it.
 func (c *svgCanvas) begin(attributes string) {
 	c.endGroup()
 	c.tags = append(c.tags, attributes)
 }
 
-// end closes the group begun last, if anything was drawn in it.
+// end closes the group that was begun last. If nothing was drawn in the group, it drops
+// the group.
 func (c *svgCanvas) end() {
 	if last := len(c.tags) - 1; last >= 0 {
 		c.tags = c.tags[:last]
@@ -101,7 +106,7 @@ func (c *svgCanvas) end() {
 	c.out.WriteString("</g>")
 }
 
-// openTags opens the groups that were begun but not yet written.
+// openTags writes the start of all groups that were begun but not yet written.
 func (c *svgCanvas) openTags() {
 	for _, attributes := range c.tags {
 		fmt.Fprintf(&c.out, "<g %s>", attributes)
@@ -109,7 +114,8 @@ func (c *svgCanvas) openTags() {
 	c.tags = nil
 }
 
-// place writes an invisible box with the given attributes.
+// place writes an invisible box at the place of r, with the given attributes for
+// scripts.
 func (c *svgCanvas) place(r vg.Rectangle, attributes string) {
 	c.endGroup()
 	c.openTags()

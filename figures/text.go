@@ -37,8 +37,8 @@ func bold(size vg.Length) font.Font {
 	return f
 }
 
-// fonts returns the font faces that figures use. Loading gonum.org/v1/plot would add
-// ten more faces, 3.6 MB in total.
+// fonts returns the two fonts that figures use, regular and bold. Importing
+// gonum.org/v1/plot would add ten more fonts, 3.6 MB in total.
 var fonts = sync.OnceValue(func() *font.Cache {
 	var faces font.Collection
 	for _, face := range []struct {
@@ -64,7 +64,8 @@ type typesetter struct {
 	raster bool
 }
 
-// alignment is the horizontal position of a line of text relative to a given x.
+// alignment says which point of a line of text lies at a given x coordinate: its left
+// end, its centre or its right end.
 type alignment float64
 
 const (
@@ -83,15 +84,16 @@ type block struct {
 	font          font.Font
 }
 
-// set cleans s and wraps it to the width max. If max is 0, the block is one line of any
-// length.
+// set returns the text s as a block of lines that are at most max wide. If max is 0,
+// the block is one line of any length. Control characters and superfluous blanks are
+// replaced.
 func (t typesetter) set(f font.Font, s string, max vg.Length) block {
 	b := block{setter: t, font: f}
 	b.add(t.wrap(f, t.clean(f, s), max))
 	return b
 }
 
-// setParagraphs returns a block like set, but a newline in s begins a new line.
+// setParagraphs returns a block as set does, but each newline in s begins a new line.
 func (t typesetter) setParagraphs(f font.Font, s string, max vg.Length) block {
 	b := block{setter: t, font: f}
 	for p := range strings.SplitSeq(s, "\n") {
@@ -109,7 +111,8 @@ func (b *block) add(lines []string) {
 	b.height = vg.Length(len(b.lines)) * leading * b.font.Size
 }
 
-// draw writes the block with its top at y and each line aligned to x.
+// draw writes the block with its top at y. The alignment a says which point of each
+// line lies at x.
 func (b block) draw(c draw.Canvas, clr color.Color, x, y vg.Length, a alignment) {
 	c.SetColor(clr)
 	for i, l := range b.lines {
@@ -121,13 +124,14 @@ func (b block) draw(c draw.Canvas, clr color.Color, x, y vg.Length, a alignment)
 	}
 }
 
-// drawUp writes the block turned upwards, to the right of x, with each line aligned to
-// y.
+// drawUp writes the block turned by 90 degrees, so that its text runs upwards. The
+// block lies right of x. The alignment a says which point of each line lies at y.
 func (b block) drawUp(c draw.Canvas, clr color.Color, x, y vg.Length, a alignment) {
 	b.drawTurned(c, clr, x, y, math.Pi/2, a)
 }
 
-// drawTurned writes the block turned around the point (x, y) by the given angle.
+// drawTurned writes the block turned by the given angle around the point (x, y), at
+// which its top lies. The alignment a says which point of each line lies there.
 func (b block) drawTurned(c draw.Canvas, clr color.Color, x, y vg.Length, angle float64, a alignment) {
 	c.Push()
 	defer c.Pop()
@@ -160,8 +164,9 @@ func (t typesetter) clean(f font.Font, s string) string {
 	return out.String()
 }
 
-// asciiSpelling returns an ASCII replacement for a character without a glyph: a word
-// for some mathematical symbols, otherwise the \u escape of Go and JSON.
+// asciiSpelling returns an ASCII replacement for a character for which the font has no
+// glyph. For some mathematical symbols this is a word, and otherwise an escape \u as in
+// Go and JSON.
 func asciiSpelling(r rune) string {
 	switch r {
 	case '⌈':
@@ -184,7 +189,8 @@ func hasGlyph(face font.Face, r rune) bool {
 	return err == nil && i != 0
 }
 
-// A piece is a part of a line in one font, lowered by the length drop.
+// A piece is a part of a line of text in one font. It is drawn lower than the rest of
+// the line, by the length drop.
 type piece struct {
 	text string
 	font font.Font
@@ -234,8 +240,8 @@ func (t typesetter) width(f font.Font, s string) vg.Length {
 	return lists.Sum(t.pieces(f, s), piece.width)
 }
 
-// wrap breaks s into lines of width at most max, at spaces and inside words that are
-// too long for a line.
+// wrap breaks s into lines that are at most max wide. It breaks at spaces, and also
+// inside words that are too long for a line.
 func (t typesetter) wrap(f font.Font, s string, max vg.Length) []string {
 	if s == "" {
 		return nil
@@ -264,8 +270,8 @@ func (t typesetter) wrap(f font.Font, s string, max vg.Length) []string {
 	return lines
 }
 
-// unbroken splits s into parts between which a line can break. A percent sign stays
-// with its number, and an equals sign with both its sides.
+// unbroken splits s into parts that must not be broken between lines. A percent sign
+// stays with its number, and an equals sign with both its sides.
 func unbroken(s string) []string {
 	var words []string
 	for word := range strings.SplitSeq(s, " ") {
@@ -279,8 +285,8 @@ func unbroken(s string) []string {
 	return words
 }
 
-// fittingPrefix returns the longest prefix of s that is no wider than max, and at least
-// one character.
+// fittingPrefix returns the longest prefix of s that is no wider than max, but always
+// at least one character.
 func (t typesetter) fittingPrefix(f font.Font, s string, max vg.Length) string {
 	end := 0
 	for i, r := range s {

@@ -13,12 +13,13 @@ import (
 )
 
 // Trajectories is a panel of ranks against the number of trials, with rank 1 on top.
-// Each model is a line with its name and rank at both ends. Tied models run side by
-// side, in the order of gold, just below the height of their rank.
+// Each model is a line with its name and rank at both ends. The lines of tied models
+// run side by side at their rank and just below, in the order of the reference ranking
+// (gold).
 //
-// A line is strong where the model's rank differs from its gold rank, and pale
-// elsewhere; the caption explains this. If there are more than 60 models, only the
-// first 60 are drawn, and the caption says so.
+// A line is strong where the model's rank differs from its rank in the reference
+// ranking, and pale elsewhere; the caption explains this. If there are more than 60
+// models, only the first 60 are drawn, and the caption says so.
 type Trajectories struct {
 	Title  string // wrapped to the panel
 	XLabel string // "" means "trials n"
@@ -33,7 +34,7 @@ type Trajectories struct {
 	Settled int
 }
 
-// A Path holds the ranks of one model.
+// A Path holds the ranks of one model at several numbers of trials.
 type Path struct {
 	Model string
 	Ranks []float64 // the model's rank at each number of trials, from 1 to the number of models
@@ -99,8 +100,8 @@ func (tr Trajectories) checkPath(p Path) error {
 	return checkRank(p.Gold, models, "gold rank %g", p.Gold)
 }
 
-// checkRank returns an error if the rank is impossible for the given number of models.
-// format and of describe the rank in the message.
+// checkRank returns an error if a rank is impossible for the given number of models.
+// The message begins with fmt.Sprintf(format, of...), which says what the rank is.
 func checkRank(rank float64, models int, format string, of ...any) error {
 	if 1 <= rank && rank <= float64(models) {
 		return nil
@@ -111,28 +112,28 @@ func checkRank(rank float64, models int, format string, of ...any) error {
 // shownPaths returns the paths that are drawn.
 func (tr Trajectories) shownPaths() []Path { return tr.Paths[:min(len(tr.Paths), maxRows)] }
 
-// deviates reports whether a model's rank at N[i] differs from its gold rank. It
-// returns false once the ranking has settled, because a settled ranking can still break
-// ties in gold.
+// deviates reports whether a model's rank at N[i] trials differs from its rank in the
+// reference ranking (gold). It returns false once the ranking has settled, because a
+// settled ranking can still break ties of the reference ranking.
 func (tr Trajectories) deviates(p Path, i int) bool {
 	settled := tr.Settled != 0 && tr.N[i] >= tr.Settled
 	return !settled && p.Ranks[i] != p.Gold
 }
 
-// hasGold reports whether at least one model has a gold rank.
+// hasGold reports whether at least one model has a rank in a reference ranking (gold).
 func (tr Trajectories) hasGold() bool {
 	return slices.ContainsFunc(tr.Paths, func(p Path) bool { return !math.IsNaN(p.Gold) })
 }
 
-// heights returns the height of each line in ranks, indexed by path and number of
-// trials.
+// heights returns the height of each line at each number of trials, in units of ranks.
+// Its indices are the path and the index of the number of trials.
 func (tr Trajectories) heights() [][]float64 {
 	return heightsOf(tr.shownPaths(), len(tr.N), max(tr.Of, len(tr.Paths)), tieShare)
 }
 
-// heightsOf returns the height of each path in ranks, indexed by path and column. Tied
-// models lie below each other and above the next rank. Their distance is share ranks,
-// or less if there are many.
+// heightsOf returns the height of each path in each column, in units of ranks. Tied
+// models lie below each other, between their rank and the next. The distance between
+// two of them is share, or less if there are many.
 func heightsOf(paths []Path, columns, models int, share float64) [][]float64 {
 	out := make([][]float64, len(paths))
 	order := make([]int, len(paths))
@@ -159,8 +160,8 @@ func heightsOf(paths []Path, columns, models int, share float64) [][]float64 {
 	return out
 }
 
-// body lays the panel out, with names on both sides of the data area. Its height
-// depends on the number of ranks.
+// body returns the panel, laid out with names on both sides of the data area. Its
+// height depends on the number of ranks.
 func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 	var (
 		paths  = tr.shownPaths()
@@ -223,8 +224,9 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 	}
 }
 
-// pathsTag returns an attribute that gives, for each drawn path, its rows of the data.
-// Each path has the given number of rows.
+// pathsTag returns an attribute for scripts. For each path that is drawn, it gives the
+// rows of the panel's CSV data that belong to the path. rows is the number of rows of
+// each path.
 func pathsTag(cat *catalogue, paths []Path, rows int) string {
 	var list []stretchOfRows
 	for j, p := range paths {
@@ -233,8 +235,8 @@ func pathsTag(cat *catalogue, paths []Path, rows int) string {
 	return rowsTag(list)
 }
 
-// rules returns a rule at the number of trials at which the ranking settles, or nil if
-// it never settles.
+// rules returns a vertical rule at the number of trials at which the ranking settles,
+// or nil if it never settles.
 func (tr Trajectories) rules() []Rule {
 	if tr.Settled == 0 {
 		return nil
@@ -242,8 +244,8 @@ func (tr Trajectories) rules() []Rule {
 	return []Rule{{At: float64(tr.Settled), Label: settledAt(tr)}}
 }
 
-// settledAt returns the label of the rule that marks where the ranking settles. The
-// label differs if the ranking agrees with gold only at the last number of trials.
+// settledAt returns the label of the rule that marks where the ranking settles. If that
+// is only at the last number of trials, the label says so.
 func settledAt(tr Trajectories) string {
 	if tr.Settled == tr.N[len(tr.N)-1] {
 		return fmt.Sprintf("settles only at %d", tr.Settled)
@@ -260,7 +262,8 @@ func (tr Trajectories) shade(c draw.Canvas, x axis) {
 	c.FillPolygon(settledShade, []vg.Point{{X: at, Y: c.Min.Y}, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: at, Y: c.Max.Y}})
 }
 
-// unsettledNote returns a note that the ranking does not settle, or "" if it does.
+// unsettledNote returns a note that the ranking does not settle. It returns "" if the
+// ranking settles, or if there is no reference ranking.
 func (tr Trajectories) unsettledNote() string {
 	if tr.Settled != 0 || len(tr.N) == 0 || !tr.hasGold() {
 		return ""
@@ -284,7 +287,8 @@ func (tr Trajectories) notes() []string {
 	return out
 }
 
-// undrawn returns a note on the models that a panel does not show.
+// undrawn returns a note that says how many models a panel draws, if it does not draw
+// all of them.
 func undrawn(title string, models int) string {
 	return noteOf(title, fmt.Sprintf("The first %d of %d models are drawn.", maxRows, models))
 }
@@ -296,8 +300,8 @@ type trails struct {
 	cat     *catalogue
 }
 
-// draw draws the rule, then the pale parts of paths, then the strong parts, so that
-// disagreements with gold are in front.
+// draw draws the rule first, then the pale parts of paths, and then their strong parts.
+// Ranks that differ from the reference ranking are thus in front.
 func (b trails) draw(c draw.Canvas, f frame) {
 	x, y := f.transforms(c)
 	if b.Settled != 0 {
@@ -313,7 +317,8 @@ func (b trails) draw(c draw.Canvas, f frame) {
 	}
 }
 
-// path draws the strong parts of path j if strong is true, otherwise its pale parts.
+// path draws the strong parts of path j if strong is true, and otherwise its pale
+// parts.
 func (b trails) path(c draw.Canvas, j int, strong bool, x, y func(float64) vg.Length) {
 	p := b.Paths[j]
 	s := b.cat.pathStroke(p.Model, strong)
@@ -337,14 +342,15 @@ func (b trails) path(c draw.Canvas, j int, strong bool, x, y func(float64) vg.Le
 	}
 }
 
-// A stretch is a part of a path that has one look.
+// A stretch is a part of a path that is strong throughout or pale throughout.
 type stretch struct {
 	strong bool
 	points []vg.Point
 }
 
-// stretches splits path j, from one side of the data area to the other, into parts of
-// one look. A change of rank is strong if the path is strong at either end of it.
+// stretches splits path j, from one side of the data area to the other, into strong and
+// pale parts. The slope between two ranks is strong if the path is strong at either of
+// its ends.
 func (b trails) stretches(c draw.Canvas, j int, x, y func(float64) vg.Length) []stretch {
 	var out []stretch
 	add := func(strong bool, pts ...vg.Point) {
@@ -373,14 +379,15 @@ func (b trails) stretches(c draw.Canvas, j int, x, y func(float64) vg.Length) []
 	return out
 }
 
-// names holds the names at the left or the right ends of the paths.
+// names holds the names of models at the left or the right ends of their paths.
 type names struct {
 	onRight bool
 	y       axis
 	items   []pathName // names from top to bottom
 }
 
-// A pathName is the name of a model, with its rank at that end of its path.
+// A pathName is the name of a model at one end of its path, with the model's rank
+// there.
 type pathName struct {
 	path       int // index of the path
 	line       int // number of the line in the figure
@@ -397,8 +404,8 @@ const (
 )
 
 // names returns the names beside the first and the last number of trials. If remarks is
-// true, the names on the right also give the gold rank of each model whose final rank
-// differs from it. Names are cut to width, unless it is 0.
+// true, a name on the right also gives the model's rank in the reference ranking, if
+// its last rank differs from that. Names are cut to the given width, unless it is 0.
 func (b trails) names(t typesetter, y axis, width vg.Length, remarks bool) (starts, ends names) {
 	last := len(b.N) - 1
 	look := func(p Path, i int) stroke { return b.cat.pathStroke(p.Model, b.deviates(p, i)) }
@@ -410,9 +417,9 @@ func (b trails) names(t typesetter, y axis, width vg.Length, remarks bool) (star
 	})
 }
 
-// namesOf returns the names of paths beside their first and last ranks. look returns
-// the look of path i, and remark returns the text after its last name. A path without
-// ranks has no name.
+// namesOf returns the names at both ends of the paths. The function look returns the
+// look of a path at its i-th rank, and remark returns the text that follows the name at
+// the right end. A path without ranks has no name.
 func namesOf(
 	t typesetter, cat *catalogue, y axis, paths []Path, heights [][]float64, width vg.Length,
 	look func(p Path, i int) stroke, remark func(Path) string,
@@ -445,19 +452,21 @@ func namesOf(
 	return starts, ends
 }
 
-// height returns the height of all names below each other.
+// height returns the total height of all names, placed below each other.
 func (ns names) height() vg.Length {
 	return lists.Sum(ns.items, func(it pathName) vg.Length { return max(it.name.height, it.rank.height) })
 }
 
-// withoutRanks removes the ranks beside the names, since circles already show them.
+// withoutRanks removes the ranks beside the names, for panels in which circles already
+// show them.
 func (ns names) withoutRanks() {
 	for i := range ns.items {
 		ns.items[i].rank = block{}
 	}
 }
 
-// withoutNames removes the names, since those at the other end of the paths suffice.
+// withoutNames removes the names at one end of the paths, for narrow pages on which the
+// names at the other end suffice.
 func (ns names) withoutNames() {
 	for i := range ns.items {
 		ns.items[i].name = block{}
@@ -472,8 +481,8 @@ func (ns names) widths() (name, rank vg.Length) {
 	return name, rank
 }
 
-// depth returns the width that the names and leaders need on their side of the data
-// area.
+// depth returns the width that the names, and the lines that join them to their paths,
+// need beside the data area.
 func (ns names) depth() vg.Length {
 	if len(ns.items) == 0 {
 		return 0
@@ -482,8 +491,8 @@ func (ns names) depth() vg.Length {
 	return fan + addGap(rank, rankGap) + rankGap + name
 }
 
-// leaders returns, for each path, the line from the edge of the data area c to the name of the
-// path beside it.
+// leaders returns, for each path, the line that joins the edge of the data area c to
+// the name of the path. The map is indexed by path.
 func (ns names) leaders(c draw.Canvas) map[int][]vg.Point {
 	var places, sizes []vg.Length // from top to bottom, so that tied paths use the room below them
 	for _, it := range ns.items {
@@ -501,8 +510,8 @@ func (ns names) leaders(c draw.Canvas) map[int][]vg.Point {
 	return out
 }
 
-// edge returns the x of the side of c where the names are, and the direction that leads
-// away from c.
+// edge returns the x coordinate of the side of c on which the names stand, and the
+// direction away from c: 1 or −1.
 func (ns names) edge(c draw.Canvas) (x, outward vg.Length) {
 	if ns.onRight {
 		return c.Max.X, 1
@@ -522,8 +531,8 @@ func (ns names) draw(c draw.Canvas) {
 	ns.drawTexts(c, leaders)
 }
 
-// tag returns the attributes of a name for scripts. Only one of the two names of a path
-// carries its name attribute.
+// tag returns the attributes that scripts need to find a name. Only the name at the
+// right end of a path carries an attribute with the model's name.
 func (ns names) tag(it pathName) string {
 	tag := fmt.Sprintf(`data-line="%d"`, it.line)
 	if ns.onRight {
@@ -532,7 +541,7 @@ func (ns names) tag(it pathName) string {
 	return tag
 }
 
-// drawTexts writes the names, and draws a marker at the end of each leader.
+// drawTexts writes the names, and draws a marker where the line to each name ends.
 func (ns names) drawTexts(c draw.Canvas, leaders map[int][]vg.Point) {
 	_, away := ns.edge(c)
 	a := right

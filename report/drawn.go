@@ -2,8 +2,8 @@ package report
 
 import "settle/results"
 
-// Drawn describes, for JSON, a board from which replicates are drawn that have a
-// different number of trials than the board.
+// Drawn describes, for JSON, a board whose number of trials differs from that of the
+// replicates drawn from it.
 type Drawn struct {
 	Fewest   int      `json:"fewest_trials"`      // fewest trials of any model on any question
 	Most     int      `json:"most_trials"`        // most trials of any model on any question
@@ -11,8 +11,9 @@ type Drawn struct {
 	LeftOut  []string `json:"left_out,omitempty"` // questions on which some model has no trial
 }
 
-// NewDrawn describes the board b without the questions in leftOut. It returns nil if
-// every question has n trials.
+// NewDrawn describes the board b, from which the questions in leftOut were removed. n
+// is the number of trials per question of a replicate. NewDrawn returns nil if all
+// questions of b have n trials and leftOut is nil.
 func NewDrawn(b *results.Board, leftOut []string, n int) *Drawn {
 	if !b.Unequal() && b.Trials() == n && leftOut == nil {
 		return nil

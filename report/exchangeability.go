@@ -13,16 +13,17 @@ import (
 	"settle/study/exchangeability"
 )
 
-// Exchangeable holds the results of testing whether the order of a board's trials
-// matters, and the names of the board's models.
+// Exchangeable holds the results of tests for whether the trials of a board are
+// exchangeable, so that their order does not matter. It also holds the names of the
+// board's models.
 type Exchangeable struct {
 	exchangeability.Result
 	Models []string
 }
 
-// Document returns the test results for JSON, or tables.Absent if e is nil. Values that
-// cannot be tested are null. Models are sorted by name and numbers are rounded, so that
-// the order of models on the board does not change the document.
+// Document returns the test results for JSON, or tables.Absent if e is nil. The result
+// of a test that cannot be made is null. Models are sorted by name and numbers are
+// rounded, so that the order of models on the board does not change the document.
 func (e *Exchangeable) Document() any {
 	if e == nil {
 		return tables.Absent
@@ -42,7 +43,8 @@ func (e *Exchangeable) Document() any {
 		"models", fields.JSON(models))
 }
 
-// closestTrials returns, for JSON, the two trials of a model that agree the most.
+// closestTrials returns, for JSON, the two trials of a model whose outcomes agree most
+// closely.
 func closestTrials(a exchangeability.Alike) any {
 	if a.First == 0 {
 		return tables.Absent
@@ -50,8 +52,8 @@ func closestTrials(a exchangeability.Alike) any {
 	return tables.NewObject("trials", []int{a.First, a.Second}, "mixed_questions", a.Mixed, "agreed", a.Agreed, "expected", nine(a.Expected))
 }
 
-// Repeated returns a warning that all trials of some models agree with each other. It
-// returns "" if there are no such models. task can be "".
+// Repeated returns a warning that names models whose trials of a question always agree.
+// It returns "" if there are no such models. task is the name of the task, or "".
 func Repeated(models []string, task string) string {
 	if len(models) == 0 {
 		return ""
@@ -67,8 +69,8 @@ func Repeated(models []string, task string) string {
 // nine rounds a number to nine digits after the decimal point.
 func nine(x float64) float64 { return math.Round(x*1e9) / 1e9 }
 
-// Notes returns at most one note, which describes how the trials fail to be
-// exchangeable.
+// Notes returns at most one note, which says in which ways the trials do not look
+// exchangeable. It returns none if they do.
 func (e *Exchangeable) Notes() []string {
 	if e == nil || !e.Failed() {
 		return nil
@@ -109,7 +111,7 @@ func (e *Exchangeable) Notes() []string {
 // riseOrFall returns the verb "rise" if up is true, and otherwise "fall".
 func riseOrFall(up bool) string { return wording.IfElse(up, "rise", "fall") }
 
-// pValue formats a p-value for a note. It rounds up to three digits.
+// pValue formats a p-value for a note, rounded up to three decimals.
 func pValue(p float64) string {
 	return "p " + wording.IfElse(p < 0.001, "< 0.001", "= "+tables.Float(math.Ceil(p*1000-1e-9)/1000, 3))
 }

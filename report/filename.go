@@ -8,21 +8,22 @@ import (
 	"strings"
 )
 
-// FileName converts the name of a metric to a string that can be part of a file name.
+// FileName converts the name of a metric, such as pass@2, to a string that can be part
+// of a file name, such as pass-2.
 func FileName(metric string) string {
 	return SafeName(strings.NewReplacer("@", "-", ":", "-", "^", "-hat-", "/", "-of-").Replace(metric))
 }
 
-// maxName is the greatest length, in bytes, of a name returned by SafeName. It leaves
-// room for a suffix and an extension within the 255 bytes that file systems allow.
+// maxName is the greatest number of bytes of a name that SafeName keeps. It leaves room
+// for a hash, a suffix and an extension within the 255 bytes that file systems allow.
 const maxName = 100
 
 // SafeName converts any name, such as that of a model or a task, to a string that can
 // be part of a file name. It keeps ASCII letters and digits, dots, underscores and
 // hyphens. Every other character becomes an underscore, and so do a leading dot or
-// hyphen and a trailing dot. If this changes the name, or if the name is too long or a
-// device name on Windows, a hash of the original is appended. Different names therefore
-// stay different. The result is never empty.
+// hyphen and a trailing dot. SafeName appends a hash of the original name if this
+// changes the name, if the name is too long, or if Windows reserves it for a device.
+// Different names therefore stay different. The result is never empty.
 func SafeName(name string) string {
 	safe := strings.Map(func(r rune) rune {
 		if !isSafe(r) {
@@ -54,8 +55,8 @@ func SafeName(name string) string {
 // device matches file names that Windows reserves for devices, with any extension.
 var device = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)`)
 
-// IsSafeName reports whether a name can be used as a file name. This is true for
-// results of SafeName, also with a suffix and an extension.
+// IsSafeName reports whether a name can be used as a file name on all systems. This is
+// true for results of SafeName, even if a suffix and an extension are added.
 func IsSafeName(name string) bool {
 	unsafe := strings.ContainsFunc(name, func(r rune) bool { return !isSafe(r) })
 	if unsafe || name == "" || len(name) > 2*maxName || device.MatchString(name) {

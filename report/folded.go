@@ -7,16 +7,16 @@ import (
 	"settle/internal/tables"
 )
 
-// Numbers of rows of a folded table. On a screen, a table with more than mostOnScreen
-// rows shows only its first and last rows.
+// Numbers of rows of tables on a screen. A table with more than mostOnScreen rows is
+// folded: it shows only its first firstOnScreen and its last lastOnScreen rows.
 const (
 	mostOnScreen  = 200
 	firstOnScreen = 50
 	lastOnScreen  = 10
 )
 
-// Folded returns the report for a screen. A table with more than 200 rows keeps the
-// first 50 and the last 10. A line between them says how to see the others.
+// Folded returns the report for a screen. A table with more than 200 rows keeps only
+// the first 50 and the last 10. A line between these says how to see the other rows.
 func (r Report) Folded() Report {
 	r.Tables = slices.Clone(r.Tables)
 	for i, t := range r.Tables {
@@ -28,7 +28,7 @@ func (r Report) Folded() Report {
 }
 
 // Marked returns the report with a mark, ✓ or ✗, before its first sentence. The mark
-// shows the answer of the report.
+// says whether the answer of the report is positive.
 func (r Report) Marked(mark string) Report {
 	switch {
 	case r.Sentence != "":
@@ -45,11 +45,12 @@ func (r Report) Marked(mark string) Report {
 	return r
 }
 
-// mostNotes is the greatest number of notes below a table.
+// mostNotes is the greatest number of notes below a table in a brief report.
 const mostNotes = 3
 
-// Brief returns the report without details, without repeated notes, and with at most
-// three notes below each table. Warnings count as notes but are never dropped.
+// Brief returns the report without details and without repeated notes, and with at most
+// three warnings and notes below each table. Warnings are kept even if there are more
+// than three.
 func (r Report) Brief() Report {
 	said := map[string]bool{}
 	news := func(notes []string) []string {
@@ -69,8 +70,8 @@ func (r Report) Brief() Report {
 	return r
 }
 
-// folded returns a table with only the first and the last rows of t, and a line between
-// them.
+// folded returns a table with only the first and the last rows of t, and between them a
+// line that says how many rows are left out.
 func folded(t *tables.Table) *tables.Table {
 	short, rows := *t, len(t.Rows)
 	left := make([]string, len(t.Columns))
@@ -86,8 +87,8 @@ func folded(t *tables.Table) *tables.Table {
 	return &short
 }
 
-// ends returns the first and the last elements of rows, with divider inserted in the
-// divider.
+// ends returns the first and the last elements of rows, with divider between the two
+// parts.
 func ends[T any](rows []T, divider T) []T {
 	return slices.Concat(rows[:firstOnScreen], []T{divider}, rows[len(rows)-lastOnScreen:])
 }

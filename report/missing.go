@@ -3,7 +3,7 @@ package report
 import "settle/results"
 
 // A MissingDocument describes, for JSON, the attempts that were missing when a board
-// was made, and the policy for them.
+// was made, and how they were treated.
 type MissingDocument struct {
 	Policy    string       `json:"policy"` // unequal, common or wrong
 	Cells     uint64       `json:"cells"`  // attempts of a complete board
@@ -16,14 +16,15 @@ type MissingDocument struct {
 	Box       *boxDocument `json:"box,omitempty"`      // set by --missing common
 }
 
-// A boxDocument describes the questions and trials for which all models have attempts.
+// A boxDocument gives the numbers of questions and trials for which all models have
+// attempts.
 type boxDocument struct {
 	Questions int `json:"questions"`
 	Trials    int `json:"trials"`
 }
 
-// Missing returns a description, for JSON, of the missing attempts of a board. It
-// returns nil if none are missing or the board was not made from attempts.
+// Missing returns a description, for JSON, of the attempts that are missing on a board.
+// It returns nil if none are missing, or if the board was not made from attempts.
 func Missing(k *results.Kept) *MissingDocument {
 	if k == nil || k.Complete() {
 		return nil

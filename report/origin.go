@@ -6,7 +6,7 @@ import (
 )
 
 // An Origin describes the source of the numbers in a report. It names no file, so that
-// a board gives the same document in every file format.
+// a board gives the same document whichever file format it is read from.
 type Origin struct {
 	Source  string    `json:"source,omitempty"` // origin of a simulated board: stand-in:NAME or coins:NAME
 	Seed    uint64    `json:"seed"`             // seed of draws, and of a simulated board
@@ -17,26 +17,28 @@ type Origin struct {
 }
 
 // NewOrigin returns the origin of a board. source is the name of a simulated board, or
-// "" for a board that was read.
+// "" for a board that was read from a file.
 func NewOrigin(source string, seed uint64, w metrics.Weights) Origin {
 	return Origin{Source: source, Seed: seed, Weights: w.Floats()}
 }
 
-// Object returns the members that describe the origin in a JSON document.
+// Object returns the members of a JSON document that describe the origin.
 func (o Origin) Object() tables.Object {
 	return tables.NewObject("source", tables.OrAbsent(o.Source), "seed", o.Seed, "weights", o.Weights,
 		"schema", tables.OrAbsent(o.Schema), "missing", tables.OrAbsent(o.Missing))
 }
 
-// A SignalsOrigin describes the source of signals and of the thresholds for sorting
-// them into categories. Like Origin, it does not name the file of the signals.
+// A SignalsOrigin describes the source of signals, from which attempts are sorted into
+// categories, and of the thresholds for sorting. Like Origin, it does not name the file
+// of the signals.
 type SignalsOrigin struct {
 	Source         string `json:"source,omitempty"` // origin of simulated signals: mimics:NAME
 	Seed           uint64 `json:"seed"`             // seed of simulated signals
 	ThresholdsFrom string `json:"thresholds_from,omitempty"`
 }
 
-// Comonotone is a warning for readers of comparisons, question by question, of models
-// of a stand-in.
+// Comonotone is a warning for comparisons of models on a stand-in (a simulated board
+// that imitates a published one). It applies if the models are compared question by
+// question.
 const Comonotone = "By construction, the questions of this stand-in have the same order of difficulty for all models. " +
 	"No real board is like that, so gaps vary less between questions here than on a real board."

@@ -11,8 +11,8 @@ import (
 
 // Provenance describes how to repeat a report: the same version, files and command give
 // the same numbers. It leaves out everything that cannot change a number, such as the
-// number of workers, the format, and folders. Equal results therefore have equal
-// provenance.
+// number of workers, the format, and folders. Runs that differ only in these therefore
+// have the same provenance.
 type Provenance struct {
 	Version string  `json:"version"` // such as 0.1.0, or 0.0.0-dev+COMMIT between releases
 	Seed    uint64  `json:"seed"`
@@ -26,7 +26,8 @@ type Input struct {
 	SHA256 *string `json:"sha256"` // hexadecimal hash of its content; nil if it cannot be read twice
 }
 
-// digest returns the first digits of the file's hash, at most the given number.
+// digest returns the beginning of the file's hash, with at most the given number of
+// digits.
 func (i Input) digest(digits int) string {
 	if i.SHA256 == nil {
 		return "content unknown"
@@ -44,14 +45,14 @@ func (p Provenance) Table() *tables.Table {
 	return t
 }
 
-// ShownDigits is the number of digits of a hash that readers see.
+// ShownDigits is the number of digits of a file's hash that reports show.
 const ShownDigits = 12
 
-// shownInputs is the greatest number of files that String names.
+// shownInputs is the greatest number of input files that Provenance.String names.
 const shownInputs = 3
 
-// String returns the provenance as one line of text. It names only the first few files,
-// each once.
+// String returns the provenance as one line of text. It names only the first few input
+// files. If the command repeats a file name, the name appears once.
 func (p Provenance) String() string {
 	command := p.Command
 	var digests, others []string
@@ -75,14 +76,14 @@ func (p Provenance) String() string {
 	return "From: " + strings.Join(parts, "; ") + "."
 }
 
-// named reports whether the command contains the name of a file.
+// named reports whether the command line contains the given file name.
 func (p Provenance) named(file string) bool {
 	words := strings.FieldsFunc(p.Command, func(r rune) bool { return strings.ContainsRune(" ,:='", r) })
 	return slices.Contains(words, file)
 }
 
-// collapseRepeats returns the command with consecutive repetitions of a file name
-// replaced by one occurrence and the number of files.
+// collapseRepeats returns the command line in which repetitions of a file name are
+// collapsed, as in "a.csv (3 files)" for "a.csv a.csv a.csv".
 func collapseRepeats(command, file string) string {
 	many := strings.Repeat(" "+file, 2)
 	at := strings.Index(command+" ", many+" ")

@@ -14,7 +14,7 @@ import (
 	"settle/internal/tables"
 )
 
-// JSON is a format of Render. Package tables does not have this format.
+// JSON is a format that Render accepts in addition to the formats of package tables.
 const JSON = "json"
 
 // A Report holds the results of a study, ready to be rendered in any format.
@@ -47,9 +47,10 @@ type Report struct {
 	Provenance *Provenance
 }
 
-// InFormat returns a report with only the parts that a format shows. JSON shows the
-// document, and the sentences and notes of the tables. CSV shows one table of data, and
-// the other formats show the tables.
+// InFormat returns a report that contains only what the given format needs. The
+// function document returns the JSON document, data the table for CSV, and shown the
+// tables for all other formats. JSON also needs shown, for the sentences and notes of
+// these tables.
 func InFormat(format string, document func() tables.Object, data func() *tables.Table, shown func() []*tables.Table) Report {
 	switch {
 	case format == JSON:
@@ -60,7 +61,8 @@ func InFormat(format string, document func() tables.Object, data func() *tables.
 	return Report{Tables: shown()}
 }
 
-// One returns a function that returns the result of table as a list of one table.
+// One returns a function that calls table and returns its result as a list with one
+// element.
 func One(table func() *tables.Table) func() []*tables.Table {
 	return func() []*tables.Table { return []*tables.Table{table()} }
 }
@@ -93,8 +95,8 @@ func (r Report) Render(format string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// signed returns the last table with the provenance added. In the format text it also
-// adds the command to run next.
+// signed returns a copy of table, the last one of the report, with the provenance as a
+// note. In the format text, it also adds the command to run next.
 func (r Report) signed(table *tables.Table, format string) *tables.Table {
 	signed := *table
 	signed.Notes = slices.Clone(table.Notes)
@@ -107,8 +109,8 @@ func (r Report) signed(table *tables.Table, format string) *tables.Table {
 	return &signed
 }
 
-// renderJSON returns the report as an indented JSON document. Its bytes depend only on
-// the value, since encoding/json sorts the keys of maps.
+// renderJSON returns the report as an indented JSON document. Equal values give equal
+// bytes, since encoding/json sorts the keys of maps.
 func (r Report) renderJSON() ([]byte, error) {
 	document, err := indented(r.JSON)
 	if err != nil {
@@ -167,10 +169,10 @@ func indented(v any) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// harmless escapes characters in a JSON document that can control or mislead a terminal
-// and that encoding/json keeps: DEL, the 8-bit controls, and marks that change the
-// direction of text. They occur only inside strings, where an escape has the same
-// meaning.
+// harmless escapes characters in a JSON document that encoding/json keeps, but that can
+// control or mislead a terminal. These are DEL, the 8-bit controls, and marks that
+// change the direction of text. They occur only inside strings, where an escape has the
+// same meaning.
 func harmless(document []byte) []byte {
 	if bytes.IndexFunc(document, misleading) < 0 {
 		return document
@@ -186,13 +188,14 @@ func harmless(document []byte) []byte {
 	return b
 }
 
-// misleading reports whether harmless must escape a character.
+// misleading reports whether a character can control or mislead a terminal, so that
+// harmless must escape it.
 func misleading(r rune) bool {
 	return r == 0x7f || r >= 0x80 && r < 0xa0 || unicode.Is(unicode.Bidi_Control, r)
 }
 
-// Finite returns a pointer to v. If v is NaN or infinite, which JSON cannot represent,
-// it returns nil, which becomes null.
+// Finite returns a pointer to v for use in JSON. If v is NaN or infinite, which JSON
+// cannot represent, it returns nil, which is encoded as null.
 func Finite(v float64) *float64 {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil

@@ -8,7 +8,8 @@ import (
 	"settle/rubric/signals"
 )
 
-// A SchemaDocument describes, for JSON, how a schema sorts attempts into categories.
+// A SchemaDocument describes a schema for JSON. A schema is a set of rules that sorts
+// attempts into categories.
 type SchemaDocument struct {
 	Name           string              `json:"name"`
 	ThresholdsFrom string              `json:"thresholds_from,omitempty"` // file of --thresholds
@@ -16,14 +17,15 @@ type SchemaDocument struct {
 	Categories     []CategoryDocument  `json:"categories"`
 }
 
-// A thresholdDocument describes a threshold for JSON. Value is null if no attempt
-// affects the threshold.
+// A thresholdDocument describes a threshold of a schema for JSON. Value is null if
+// there was no attempt from which the threshold could be computed.
 type thresholdDocument struct {
 	Name  string   `json:"name"`
 	Value *float64 `json:"value"`
 }
 
-// A CategoryDocument describes a category of a schema for JSON, with its weight.
+// A CategoryDocument describes, for JSON, a category of a schema and the weight of this
+// category.
 type CategoryDocument struct {
 	Name   string  `json:"name"`
 	Weight float64 `json:"weight"`
@@ -31,8 +33,8 @@ type CategoryDocument struct {
 	Written string `json:"-"` // the weight as written in the schema, such as 1/4
 }
 
-// Schema describes, for JSON, the schema that sorted attempts, with the thresholds that
-// it uses. It returns nil if s is nil.
+// Schema describes, for JSON, the schema that sorted attempts into categories, and the
+// thresholds that its rules use. It returns nil if s is nil.
 func Schema(s *signals.Sorted) *SchemaDocument {
 	if s == nil {
 		return nil

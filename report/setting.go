@@ -8,11 +8,11 @@ import (
 	"settle/results"
 )
 
-// Fresh is the scheme in which replicates consist of new trials instead of resampled
-// ones.
+// Fresh is the name of the scheme that makes replicates from new trials, not by
+// resampling a board.
 const Fresh = "fresh"
 
-// A Setting describes how replicates of a board were made.
+// A Setting describes how replicates (resampled or simulated boards) were made.
 type Setting struct {
 	Name        string // name of the resampled or simulated board, for titles
 	Task        string
@@ -46,8 +46,8 @@ func (s Setting) sampling() string {
 		wording.IfElse(s.Replacement, "with", "without"))
 }
 
-// LastIsBoard reports whether a replicate with all N trials equals the board, and gold
-// is the ranking of this board.
+// LastIsBoard reports whether the last result says nothing new: a replicate with all
+// its trials equals the board, and is compared with the ranking of this board.
 func (s Setting) LastIsBoard() bool { return s.OwnGold && !s.Replacement && s.From == nil }
 
 // size returns a phrase that describes the shape of the board.
@@ -58,8 +58,8 @@ func (s Setting) size() string {
 	return tables.SizeBetween(s.Shape.Models, s.Shape.Questions, s.From.Fewest, s.From.Most) + "; " + s.ends()
 }
 
-// ends returns a phrase with the largest n of the replicates and the reason for it, if
-// this n differs from the board's number of trials.
+// ends returns a phrase that says where replicates end, such as "replicates end at n =
+// 8", for a board whose number of trials differs.
 func (s Setting) ends() string {
 	switch n := s.Shape.Trials; {
 	case s.From.Fewest == s.From.Most || s.Replacement:
@@ -74,11 +74,11 @@ func (s Setting) ends() string {
 }
 
 // Facts returns two sentences: one says how replicates were made, and the other
-// describes gold.
+// describes gold, the reference ranking.
 func (s Setting) Facts() string { return s.Made() + " Gold: " + s.Gold + "." }
 
-// FactsCaption returns the sentences of Facts for a figure. It adds a warning if gold
-// is the board's own ranking.
+// FactsCaption returns the sentences of Facts for a figure. It adds a warning if the
+// reference ranking (gold) is the board's own ranking.
 func (s Setting) FactsCaption() string {
 	return s.Facts() + wording.If(s.OwnGold, " Gold is the board's own ranking, not the truth.")
 }
@@ -88,26 +88,28 @@ func (s Setting) Made() string {
 	return fmt.Sprintf("%s; %s; seed %d.", s.size(), s.sampling(), s.Seed)
 }
 
-// Warnings returns a description of the replicates, and warnings, for a table of
-// results about them.
+// Warnings returns notes for a table of results: a description of the replicates and
+// the reference ranking, followed by warnings. Elements can be "".
 func (s Setting) Warnings() []string {
 	return []string{s.Facts(), wording.If(s.OwnGold, ownGoldNote), s.Note}
 }
 
-// ownGoldNote is a warning that gold is the board's own ranking.
+// ownGoldNote is a warning that the reference ranking (gold) is the board's own
+// ranking.
 const ownGoldNote = "Gold is this board's own ranking, so agreement with gold is not agreement with the truth: " +
 	"rank shows which models are separated, budget how many trials that takes."
 
-// UndefinedNote returns a note on replicates with an undefined τ (see montecarlo.Taus),
-// or "" if there are none. most is the largest number of such replicates at any point,
-// and things is the word for replicates.
+// UndefinedNote returns a note on replicates whose τ is undefined (see
+// montecarlo.Taus). It returns "" if most is 0. most is the largest number of such
+// replicates at any number of trials, and things is a word for replicates, such as
+// "boards".
 func UndefinedNote(most int, things string) string {
 	return wording.If(most > 0, fmt.Sprintf("τ is undefined if a metric ties all models or cannot rank the board. "+
 		"Such %s (up to %d at one point) count as τ = 0.", things, most))
 }
 
-// Milestones returns the numbers of trials that a table shows: 1, 2, 5, 10, … and
-// trials.
+// Milestones returns the numbers of trials that a table shows: 1, 2, 5, 10, 20, 50, …
+// below trials, and trials itself.
 func Milestones(trials int) []int {
 	var marks []int
 	for decade := 1; decade < trials; decade *= 10 {

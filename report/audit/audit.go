@@ -10,7 +10,7 @@ import (
 	"settle/study/audit"
 )
 
-// An Audit holds logs with published numbers that were recomputed.
+// An Audit holds logs of evaluations whose published numbers were recomputed.
 type Audit struct {
 	Logs []audit.Log
 	All  bool // also list the numbers that agree
@@ -22,8 +22,9 @@ type Audit struct {
 	NoLogs, Companions int
 }
 
-// Report returns a report of the numbers that differ or cannot be checked. JSON
-// contains every check; so does CSV, which is requested by csv.
+// Report returns a report of the published numbers that differ from recomputed ones or
+// cannot be checked. If csv is true, its table is the one for CSV. CSV and JSON contain
+// all checks.
 func (a Audit) Report(csv bool) report.Report {
 	table := a.table()
 	if csv {
@@ -40,14 +41,14 @@ func (a Audit) document() tables.Object {
 	}))
 }
 
-// An auditRow is one check, as a row of CSV.
+// An auditRow is one check of a published number, as a row of CSV.
 type auditRow struct {
 	file string
 	audit.Check
 }
 
-// auditFields lists the fields of a check. Numbers that are missing or not finite are
-// null.
+// auditFields lists the fields of a check of a published number. Numbers that are
+// missing or not finite are null.
 var auditFields = tables.Fields[auditRow]{
 	tables.Data("file", func(r auditRow) string { return r.file }),
 	tables.Data("name", func(r auditRow) string { return r.Name }),
@@ -58,7 +59,8 @@ var auditFields = tables.Fields[auditRow]{
 }
 
 // fullTable returns a table with one row for each check, and one row for each log
-// without checks. Names of logs are complete, and numbers have up to eight digits.
+// without checks. Names of logs are not shortened, and numbers have up to eight
+// significant digits.
 func (a Audit) fullTable() *tables.Table {
 	var rows []auditRow
 	for _, log := range a.Logs {

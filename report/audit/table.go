@@ -17,15 +17,15 @@ import (
 )
 
 // auditWidth is the width of the table as text, in characters. auditNameWidth is the
-// greatest width of the column that names each number, and auditWhyWidth is the least
-// width of the column of reasons.
+// greatest width of its column of names, and auditWhyWidth is the least width of its
+// column of reasons.
 const (
 	auditWidth     = 120
 	auditNameWidth = 50
 	auditWhyWidth  = 30
 )
 
-// An auditLine is a line of the table, either a check or a heading.
+// An auditLine is a line of the table: either the check of a number, or a heading.
 type auditLine struct {
 	head bool
 	audit.Check
@@ -36,15 +36,15 @@ func headingFor(name string) auditLine {
 	return auditLine{true, audit.Check{Name: name, Published: math.NaN(), Recomputed: math.NaN()}}
 }
 
-// name returns the text in the first column. Checks are indented below the name of
-// their log.
+// name returns the text in the first column of the line. The names of checks are
+// indented below the name of their log.
 func (l auditLine) name() string { return wording.If(!l.head, "  ") + l.Name }
 
 func (l auditLine) published() string  { return auditedNumber(l.Published) }
 func (l auditLine) recomputed() string { return auditedNumber(l.Recomputed) }
 
-// table returns the table of logs and their numbers. Logs are sorted by the worst
-// verdict on their numbers, and numbers by their own verdict.
+// table returns a table of the logs and the numbers in them. Logs with the worst
+// verdicts come first, and so do the numbers with the worst verdicts in each log.
 func (a Audit) table() *tables.Table {
 	lines := a.lines()
 	table := tables.New(a.title(), []tables.Field[auditLine]{
@@ -63,7 +63,8 @@ func (a Audit) table() *tables.Table {
 	return table
 }
 
-// whyWidth returns the width that the other columns leave for the reasons.
+// whyWidth returns the width that the other columns of the table leave for the reasons,
+// but at least auditWhyWidth.
 func whyWidth(lines []auditLine) int {
 	name, published, recomputed := 0, len("published"), len("recomputed")
 	for _, l := range lines {
@@ -77,7 +78,8 @@ func whyWidth(lines []auditLine) int {
 	return max(auditWhyWidth, auditWidth-others)
 }
 
-// lines returns the lines of the table for all logs that have checks.
+// lines returns the lines of the table for all logs in which at least one number was
+// checked.
 func (a Audit) lines() []auditLine {
 	logs := lists.Where(a.Logs, func(l audit.Log) bool { return len(l.Checks) > 0 })
 	slices.SortStableFunc(logs, func(x, y audit.Log) int { return worst(x.Checks) - worst(y.Checks) })
@@ -102,23 +104,23 @@ func (a Audit) lines() []auditLine {
 	return lines
 }
 
-// shows reports whether a check has its own line. It has none if it agrees, unless the
-// user asked for all checks or gave its number as the expected one.
+// shows reports whether the table has a line for a check. It has none if the numbers
+// agree, unless the user asked for all checks or said which number to expect.
 func (a Audit) shows(c audit.Check) bool { return a.All || c.Verdict != audit.Agrees || c.Expected }
 
-// badness returns a number that is smaller for worse verdicts. The order is differs,
-// cannot tell, agrees.
+// badness returns a number that orders verdicts. It is smaller for worse verdicts:
+// first differs, then cannot tell, then agrees.
 func badness(c audit.Check) int {
 	return slices.Index([]audit.Verdict{audit.Differs, audit.CannotTell, audit.Agrees}, c.Verdict)
 }
 
-// worst returns the badness of the worst of several checks.
+// worst returns the badness of the worst verdict among several checks.
 func worst(checks []audit.Check) int {
 	return badness(slices.MinFunc(checks, func(x, y audit.Check) int { return badness(x) - badness(y) }))
 }
 
-// shortNames returns the names of logs, shortened to fit a line. It first cuts the
-// folders that all names share, then the middle of a name. Names that would become
+// shortNames returns the names of logs, shortened to fit a line. A long name first
+// loses the folders that all names share, and then its middle. Names that would become
 // equal are not shortened.
 func shortNames(logs []audit.Log) []string {
 	names := lists.Each(logs, func(log audit.Log) string { return filepath.ToSlash(log.File) })
@@ -137,8 +139,8 @@ func shortNames(logs []audit.Log) []string {
 	return short
 }
 
-// shortenName cuts a name so that a count fits behind it in the line. common is the
-// prefix that all names share.
+// shortenName shortens the name of a log so that a count fits behind it in the line.
+// common is the prefix that the names of all logs share.
 func shortenName(name, common string) string {
 	const room = auditWidth - len(": 1000 numbers agree")
 	if common != "" && utf8.RuneCountInString(name) > room {
@@ -172,8 +174,8 @@ func commonFolders(names []string) string {
 	return common[:strings.LastIndexByte(common, '/')+1]
 }
 
-// title returns a sentence that describes the numbers that differ and counts all
-// others.
+// title returns a sentence that says how many numbers differ, names the first of them,
+// and counts all others.
 func (a Audit) title() string {
 	counts := map[audit.Verdict]int{}
 	total, first, kind := 0, "", "published number"
@@ -207,8 +209,8 @@ func (a Audit) title() string {
 	return fmt.Sprintf("%s; %s (%s).", said, otherVerdicts(counts), of)
 }
 
-// otherVerdicts returns a phrase that counts the numbers that do not differ, by
-// verdict.
+// otherVerdicts returns a phrase that says how many numbers agree and how many could
+// not be checked.
 func otherVerdicts(counts map[audit.Verdict]int) string {
 	var parts []string
 	if n := counts[audit.Agrees]; n > 0 {
@@ -220,7 +222,7 @@ func otherVerdicts(counts map[audit.Verdict]int) string {
 	return cmp.Or(strings.Join(parts, ", "), "none agrees")
 }
 
-// notes returns notes about files and logs that are not in the table.
+// notes returns notes about files and logs that do not appear in the table.
 func (a Audit) notes() []string {
 	var notes []string
 	silent := map[string]int{}
@@ -242,8 +244,8 @@ func (a Audit) notes() []string {
 	return append(notes, a.Stopped, a.passedOver())
 }
 
-// passedOver returns a note that counts the files without numbers, or "" if there are
-// none.
+// passedOver returns a note that counts the skipped files: those that are not logs, and
+// those with only aggregates of logs. It returns "" if there are none.
 func (a Audit) passedOver() string {
 	var parts []string
 	if a.NoLogs > 0 {

@@ -46,18 +46,21 @@ func (a Arena) tables() []*tables.Table {
 	return slices.DeleteFunc(all, func(t *tables.Table) bool { return t == nil })
 }
 
-// middle returns the index of the middle number of trials, which tables by family use.
+// middle returns the index, in Options.Trials, of the middle number of trials. Tables
+// by family show only this number.
 func (a Arena) middle() int { return len(a.Options.Trials) / 2 }
 
-// judge returns the judge that decides which differences are significant, given all
-// comparisons in all leagues.
+// judge returns a Judge, which decides which differences are significant. Its
+// confidence holds for the comparisons on all families together.
 func (a Arena) judge() bakeoff.Judge { return arena.Judge(a.Leagues, a.Options.Draws) }
 
-// counts holds how often a method was significantly nearer to gold than another method,
-// how often it was significantly farther, and how often neither.
+// counts holds results of comparisons of a method with another one: how often it was
+// significantly nearer to the gold-standard order, how often significantly farther, and
+// how often neither.
 type counts struct{ nearer, farther, neither int }
 
-// add counts one comparison, given the lead of a method and its standard error.
+// add counts one comparison. lead is the τ of the method minus the τ of the other one,
+// and se is its standard error.
 func (c *counts) add(judge bakeoff.Judge, lead, se float64) {
 	switch {
 	case !arena.Marked(judge, lead, se):
@@ -78,8 +81,9 @@ func (a Arena) restrict(include func(arena.Family) bool) Arena {
 	return a
 }
 
-// cells returns the results of a method at the i-th number of trials, for all families
-// on which the method has a score.
+// cells returns the results of a method at the i-th number of trials, compared with the
+// given gold-standard order. There is one result for each family on which the method
+// has a score.
 func (a Arena) cells(gold arena.Gold, method, i int) (known []arena.Cell) {
 	for _, l := range a.Leagues {
 		if c := l.Cells[gold][method][i]; c.Known() {
@@ -89,8 +93,9 @@ func (a Arena) cells(gold arena.Gold, method, i int) (known []arena.Cell) {
 	return known
 }
 
-// tally counts the comparisons of a method with the reference over all families and
-// numbers of trials. failed is the number of boards that the method could not rank.
+// tally compares a method with the reference on all families at all numbers of trials,
+// and counts how often it is nearer to the gold-standard order. failed is the number of
+// boards that the method could not rank.
 func (a Arena) tally(judge bakeoff.Judge, gold arena.Gold, method int) (t counts, failed int) {
 	for i := range a.Options.Trials {
 		for _, c := range a.cells(gold, method, i) {
@@ -101,9 +106,10 @@ func (a Arena) tally(judge bakeoff.Judge, gold arena.Gold, method int) (t counts
 	return t, failed
 }
 
-// mean returns how much closer to the truth, in τ, a method is than the reference. It
-// is the mean over families, which are independent, with its standard error. Both are
-// NaN if the method has no score.
+// mean returns the mean lead of a method at the i-th number of trials, and its standard
+// error. The lead is the method's τ with the true order minus the τ of the reference.
+// The mean is over families, which are independent. Both results are NaN if the method
+// has no score.
 func (a Arena) mean(method, i int) (lead, se float64) {
 	var sum, squares float64
 	cells := a.cells(arena.Truth, method, i)
@@ -114,8 +120,9 @@ func (a Arena) mean(method, i int) (lead, se float64) {
 	return sum / families, math.Sqrt(squares) / families
 }
 
-// byLead returns all methods except the reference, sorted by descending mean lead over
-// families and numbers of trials.
+// byLead returns the indices of all methods except the reference. They are sorted by
+// descending lead in τ over the reference, averaged over families and numbers of
+// trials.
 func (a Arena) byLead() []int {
 	mean := func(m int) float64 {
 		var sum float64
@@ -132,8 +139,8 @@ func (a Arena) byLead() []int {
 	return order
 }
 
-// Closest returns the main result in sentences: which methods rank closer to gold than
-// the reference.
+// Closest returns the main result in sentences: which methods rank significantly closer
+// to the true order than the reference does.
 func (a Arena) Closest() string {
 	if a.Options.Draws < bakeoff.FewestBoards {
 		return fmt.Sprintf("%s per family are too few to separate methods from %s.",
@@ -143,8 +150,10 @@ func (a Arena) Closest() string {
 	return strings.TrimSpace(whole.closest(a, "all attempts are made") + " " + gaps.closest(a, "attempts are missing"))
 }
 
-// closest returns a sentence about the methods that are significantly nearer to gold on
-// some of the families. situation describes these families.
+// closest returns a sentence that names the methods that are significantly nearer to
+// the true order than the reference on at least one family of a. The parameter of is
+// the whole arena, and situation describes the families of a. If a has no results,
+// closest returns "".
 func (a Arena) closest(of Arena, situation string) string {
 	var nearer []string
 	cases, others := 0, 0
@@ -174,7 +183,8 @@ func (a Arena) methods() tables.Field[int] {
 	return tables.Wrapped("method", longestMethod, func(m int) string { return a.Methods[m] })
 }
 
-// Summary returns a table of every method, summarized over all families.
+// Summary returns a table with one method per row. It shows the method's lead in τ over
+// the reference, averaged over all families, and the number of significant leads.
 func (a Arena) Summary() *tables.Table {
 	judge, columns := a.judge(), []tables.Field[int]{a.methods()}
 	for i, n := range a.Options.Trials {
@@ -202,8 +212,8 @@ func (a Arena) Summary() *tables.Table {
 	return t
 }
 
-// summaryNotes returns notes that explain the columns, significance, and which
-// quantities are random.
+// summaryNotes returns notes that explain the columns of the summary, which differences
+// are significant, and which quantities are random.
 func (a Arena) summaryNotes(judge bakeoff.Judge) []string {
 	return []string{
 		"n=…: τ_b between the method and the true order, minus the τ_b of " + a.Methods[0] + ", averaged over families. " +
@@ -228,17 +238,18 @@ var familiesOnScreen = []struct {
 	{"numbers of attempts unequal", func(f arena.Family) bool { return f.Missing.Most > 0 }},
 }
 
-// ByFamily returns a table of the leads of all methods at the i-th number of trials, by
-// family. If complete is true, it contains the families in which all attempts are made,
-// and otherwise the families in which some are missing. It returns nil if there are
-// none.
+// ByFamily returns a table with one method per row and one family per column. Cells
+// show the method's lead in τ over the reference at the i-th number of trials. If
+// complete is true, the table contains the families without missing attempts, and
+// otherwise the families with missing attempts. ByFamily returns nil if there are none.
 func (a Arena) ByFamily(gold arena.Gold, i int, complete bool) *tables.Table {
 	which := wording.IfElse(complete, "all attempts made", "attempts missing")
 	return a.byFamilies(gold, i, func(f arena.Family) bool { return f.Complete() == complete }, which)
 }
 
-// byFamilies returns a table of leads for the families for which include(family) is
-// true. It returns nil if there are none.
+// byFamilies returns the table of ByFamily, but for the families for which
+// include(family) is true. The parameter which describes these families in the title.
+// If there are none, byFamilies returns nil.
 func (a Arena) byFamilies(gold arena.Gold, i int, include func(arena.Family) bool, which string) *tables.Table {
 	judge, columns := a.judge(), []tables.Field[int]{a.methods()}
 	for _, l := range a.restrict(include).Leagues {
@@ -255,7 +266,8 @@ func (a Arena) byFamilies(gold arena.Gold, i int, include func(arena.Family) boo
 	return t
 }
 
-// leadCell formats the lead of a method on one family, for the table ByFamily.
+// leadCell formats one cell of the table of ByFamily: the lead of a method on one
+// family. For the reference method, it formats τ itself.
 func leadCell(c arena.Cell, method int, judge bakeoff.Judge) string {
 	switch {
 	case !c.Known():

@@ -11,15 +11,16 @@ import (
 	"settle/study/bakeoff"
 )
 
-// geoms lists the methods in the claim that Geom@k recovers ranks fast. passAtK is
-// Pass@k with the same k.
+// geoms lists the methods for which the claim "Geom@k recovers ranks fast" is tested.
+// passAtK is Pass@k with the same k.
 var geoms = []string{"geom@4", "geomds@4"}
 
 const passAtK = "pass@4"
 
-// A geomRow is a test of the claim about Geom@k at one number of trials and with one
-// gold ranking. It counts the families on which a method is nearer to gold than Pass@k,
-// and than the mean.
+// A geomRow is a test of the claim that Geom@k recovers ranks fast, for one number of
+// trials and one gold-standard order. toPass counts the families on which the method is
+// nearer to this order than Pass@k. toMean counts those on which it is nearer than the
+// mean.
 type geomRow struct {
 	method         string
 	gold           arena.Gold
@@ -27,8 +28,8 @@ type geomRow struct {
 	toPass, toMean counts
 }
 
-// geomRows returns the tests of the claim about Geom@k, by method, gold and number of
-// trials.
+// geomRows returns the tests of the claim about Geom@k. There is one row for each
+// method, gold-standard order and number of trials.
 func (a Arena) geomRows() (rows []geomRow) {
 	pass := slices.Index(a.Methods, passAtK)
 	for _, name := range geoms {
@@ -51,14 +52,17 @@ func (a Arena) geomRows() (rows []geomRow) {
 	return rows
 }
 
-// geomJudge returns the judge of significance for the claim about Geom@k. It takes
-// account of all comparisons: two forms of Geom@k with two other methods, on every
-// family, at every n and with both golds.
+// geomJudge returns the Judge that decides which differences are significant in the
+// tests of Geom@k. Its confidence holds for all comparisons together: two forms of
+// Geom@k with two other methods, on every family, with every number of trials and both
+// gold-standard orders.
 func (a Arena) geomJudge() bakeoff.Judge {
 	return bakeoff.JudgeOf(2*len(geoms)*len(a.Leagues)*len(a.Options.Trials)*len(arena.Golds()), a.Options.Draws)
 }
 
-// add counts the comparisons on one family.
+// add counts, for one family, whether Geom@k is nearer to the gold-standard order than
+// Pass@k, and whether it is nearer than the mean. It counts nothing if a result is
+// missing.
 func (r *geomRow) add(geom, pass arena.Cell, judge bakeoff.Judge) {
 	if geom.Known() && pass.Known() {
 		lead, se := geom.Over(pass)
@@ -90,8 +94,8 @@ func (a Arena) GeomTable() *tables.Table {
 	return t
 }
 
-// geomSays returns sentences that state in which share of cases the claim about Geom@k
-// holds.
+// geomSays returns sentences that state in which share of cases the claim "Geom@k
+// recovers ranks fast" holds. A case is one family with one number of trials.
 func geomSays(rows []geomRow) string {
 	var said []string
 	for _, gold := range arena.Golds() {
@@ -109,8 +113,8 @@ func geomSays(rows []geomRow) string {
 	return strings.Join(said, " ")
 }
 
-// A greedyRow holds how useful one kind of greedy run is as a prior, on one family of
-// models.
+// A greedyRow says how useful one kind of greedy run (without random sampling) is as a
+// prior, on one family of models.
 type greedyRow struct {
 	family string
 	first  bool
@@ -119,7 +123,8 @@ type greedyRow struct {
 	worth arena.GreedyWorth
 }
 
-// greedyRows returns one row for each family and kind of greedy run.
+// greedyRows returns one row for each family without missing attempts and each kind of
+// greedy run.
 func (a Arena) greedyRows() (rows []greedyRow) {
 	at := 0
 	for _, l := range a.Leagues {
@@ -134,13 +139,14 @@ func (a Arena) greedyRows() (rows []greedyRow) {
 	return rows
 }
 
-// greedyJudge returns the judge that decides which gains are significant, over all
-// kinds of greedy runs and all families together.
+// greedyJudge returns the Judge that decides which gains from a greedy run are
+// significant. Its confidence holds for all kinds of greedy runs and all families
+// together.
 func (a Arena) greedyJudge() bakeoff.Judge {
 	return bakeoff.JudgeOf(len(a.Greedy)*(2*len(arena.Greedies())-1), a.Options.Draws)
 }
 
-// greedyFields returns the fields that describe one kind of greedy run on one family.
+// greedyFields returns the fields that describe one greedyRow, for tables and JSON.
 func (a Arena) greedyFields() tables.Fields[greedyRow] {
 	judge := a.greedyJudge()
 	first := func(r greedyRow) bool { return r.first }
@@ -165,8 +171,9 @@ func (a Arena) greedyFields() tables.Fields[greedyRow] {
 	}
 }
 
-// GreedyTable returns a table that tests the claim “the greedy prior wins at N = 1”. It
-// returns nil if greedy runs were not measured.
+// GreedyTable returns a table that tests the claim “the greedy prior wins at N = 1”:
+// one trial ranks models better with a greedy run as prior. It returns nil if greedy
+// runs were not measured.
 func (a Arena) GreedyTable() *tables.Table {
 	rows := a.greedyRows()
 	if len(rows) == 0 {
@@ -191,7 +198,8 @@ func marked4(judge bakeoff.Judge, difference, se float64) string {
 	return wording.Signed4(difference) + wording.If(arena.Marked(judge, difference, se), "*")
 }
 
-// greedySays returns a sentence that states on how many families the greedy prior wins.
+// greedySays returns a sentence that states, for each kind of greedy run, on how many
+// families it significantly improves a ranking that is based on one trial.
 func greedySays(rows []greedyRow, judge bakeoff.Judge) string {
 	var said []string
 	for _, kind := range arena.Greedies() {

@@ -7,14 +7,16 @@ import (
 	"settle/study/bakeoff"
 )
 
-// An arenaRow is one result, with its family, gold, method and number of trials.
+// An arenaRow is the result of one method on one family with one number of trials,
+// compared with one gold-standard order.
 type arenaRow struct {
 	family, gold, method string
 	n, boards            int
 	arena.Cell
 }
 
-// rows returns all results of methods that have a score and a gold.
+// rows returns the results of all methods. It omits results without a τ, because the
+// method cannot score the boards or has no gold-standard order.
 func (a Arena) rows() (rows []arenaRow) {
 	for _, l := range a.Leagues {
 		for _, gold := range arena.Golds() {
@@ -30,7 +32,7 @@ func (a Arena) rows() (rows []arenaRow) {
 	return rows
 }
 
-// arenaFields lists the fields of one result.
+// arenaFields lists the fields of one arenaRow, for CSV and JSON.
 var arenaFields = tables.Fields[arenaRow]{
 	tables.Data("family", func(r arenaRow) string { return r.family }),
 	tables.Data("gold", func(r arenaRow) string { return r.gold }),
@@ -48,8 +50,8 @@ var arenaFields = tables.Fields[arenaRow]{
 // data returns a table with every result, for CSV.
 func (a Arena) data() *tables.Table { return arenaFields.CSV(a.rows()) }
 
-// document returns all results by family, and the value of each kind of greedy run with
-// one trial, for JSON.
+// document returns the JSON document: for each family, the results of all methods, and
+// how useful each kind of greedy run is as a prior.
 func (a Arena) document() tables.Object {
 	judge, rows, greedy := a.judge(), a.rows(), a.greedyRows()
 	families := lists.Each(a.Leagues, func(l *arena.League) tables.Object {

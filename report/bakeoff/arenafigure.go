@@ -8,8 +8,8 @@ import (
 	"settle/internal/tables"
 )
 
-// Figure returns a figure of every method's lead over the reference against n, as a
-// mean over families.
+// Figure returns a figure of every method's lead in τ over the reference, averaged over
+// families, against the number of trials.
 func (a Arena) Figure() *figures.Figure {
 	f := &figures.Figure{
 		Title: fmt.Sprintf("The standing league: lead over %s in τ with the true order", a.Methods[0]),
@@ -29,7 +29,8 @@ func (a Arena) Figure() *figures.Figure {
 	return f
 }
 
-// panel returns a panel of the leads of some methods.
+// panel returns a panel with one line for each of the given methods. It shows the
+// method's mean lead in τ over the reference.
 func (a Arena) panel(title string, methods []int) figures.Curves {
 	c := leads("mean τ − τ of " + a.Methods[0])
 	c.Title = title

@@ -51,7 +51,7 @@ func (b Bakeoff) tables() []*tables.Table {
 	return all
 }
 
-// leagues returns the league tables, which are shown first.
+// leagues returns the league tables, which come before all other tables of the report.
 func (b Bakeoff) leagues() []*tables.Table {
 	all := lists.Each(b.Leagues(), b.league)
 	all[0].Lead = b.Closest()
@@ -81,8 +81,8 @@ func (b Bakeoff) Leagues() []int {
 // reference returns the index of the estimator with which all others are compared.
 func (b Bakeoff) reference() int { return b.Options.Reference }
 
-// order returns a phrase that describes gold, the order with which rankings are
-// compared.
+// order returns a phrase that describes gold, which is the order of models with which
+// rankings are compared.
 func (b Bakeoff) order() string {
 	switch b.Options.Against {
 	case "", "truth":
@@ -94,8 +94,8 @@ func (b Bakeoff) order() string {
 	}
 }
 
-// gold returns a sentence that describes gold, the order with which rankings are
-// compared.
+// gold returns a sentence that describes gold, which is the order of models with which
+// rankings are compared.
 func (b Bakeoff) gold() string {
 	switch b.Options.Against {
 	case "", "truth":
@@ -206,10 +206,10 @@ func (b Bakeoff) document() tables.Object {
 		"reference", b.Results[b.reference()].Metric, "estimators", estimators, "league", b.leagueDocument())
 }
 
-// estimator returns one estimator for JSON. Unknown truths and values that were not
-// measured are null. The mean of convergence@n covers the replicates that settle. The
-// restricted mean covers all replicates, and counts N + 1 for replicates that never
-// settle.
+// estimator returns the results of one estimator for JSON. Values that are unknown or
+// were not measured are null. The mean of the number of trials until the ranking
+// settles covers only replicates that settle. The restricted mean covers all replicates
+// and counts N + 1 for those that never settle, where N is the number of trials.
 func (b Bakeoff) estimator(i int) tables.Object {
 	r := b.Results[i]
 	mean, se := r.Convergence.Mean()
@@ -224,14 +224,16 @@ func (b Bakeoff) estimator(i int) tables.Object {
 			"restricted_mean_se", restrictedSE, "never", r.Convergence.Never()), "costs", costs)
 }
 
-// costFields lists the fields that describe the computing time of an estimator.
+// costFields lists the fields that describe the computing time of an estimator with one
+// number of trials.
 var costFields = tables.Fields[bakeoff.Cost]{
 	tables.Data("n", func(c bakeoff.Cost) int { return c.N }),
 	tables.Data("ns", func(c bakeoff.Cost) int64 { return c.Time.Nanoseconds() }),
 }
 
-// leagueDocument returns the league with its places and pairs, for JSON. Critical is
-// null if there are too few boards to separate estimators.
+// leagueDocument returns, for JSON, the places of the estimators in the league and the
+// differences of all pairs. The member critical is the number of standard errors of a
+// significant difference. It is null if there are too few boards.
 func (b Bakeoff) leagueDocument() tables.Object {
 	judge := b.judge()
 	places := tables.Fields[bakeoff.Standing]{
@@ -249,9 +251,9 @@ func (b Bakeoff) leagueDocument() tables.Object {
 		"places", places.JSON(judge.League(b.Results, b.maxTrials())), "pairs", pairs)
 }
 
-// leadsOver returns, for JSON, the leads of one estimator with n trials over all
-// estimators after it. Differences of squared errors are null unless both estimate the
-// same quantity.
+// leadsOver returns, for JSON, how estimator i compares with each later estimator with
+// n trials: the differences of τ and of squared errors. The difference of squared
+// errors is null unless both estimate the same quantity.
 func (b Bakeoff) leadsOver(i, n int) (pairs []tables.Object) {
 	p := b.Results[i].At(n)
 	if p == nil {

@@ -14,7 +14,9 @@ import (
 	"settle/study/bakeoff"
 )
 
-// Figure returns a figure of bias, error, agreement with gold and coverage against n.
+// Figure returns a figure with four panels: bias and error of the scores, agreement of
+// the rankings with the gold-standard order, and coverage of the intervals. The x axes
+// show the number of trials.
 func (b Bakeoff) Figure() *figures.Figure {
 	var panels []figures.Panel
 	for i, q := range []Quantity{b.Bias(), b.RMSE(), b.Tau(), b.Coverage()} {
@@ -28,12 +30,12 @@ func (b Bakeoff) caption() string {
 	return b.facts() + wording.If(b.Options.Replicates > 1, " Shaded, or as bars: ±1.96 Monte-Carlo standard errors.")
 }
 
-// fewPoints is the least number of n at which points are joined by lines. With fewer
-// points, a line would suggest values that were not measured.
+// fewPoints is the least number of points that a line joins. With fewer points, a line
+// would suggest values that were not measured.
 const fewPoints = 4
 
-// sameRankings returns a sentence that names estimators with equal τ at every number of
-// trials, whose lines hide each other.
+// sameRankings returns a list of the estimators that have equal τ at every number of
+// trials, such as "a = b; c = d". The lines of such estimators hide each other.
 func (b Bakeoff) sameRankings() string {
 	same := func(p, q bakeoff.Point) bool { return p.N == q.N && p.Tau == q.Tau }
 	var groups []string
@@ -61,8 +63,9 @@ func positiveOnly(v float64) float64 {
 	return math.NaN()
 }
 
-// pointsLine returns a line of one estimator against n. The function of computes the y
-// of a point and its standard error. A point is omitted if its y is NaN.
+// pointsLine returns a line of the results of one estimator against the number of
+// trials. The parameter of is a function that computes the y of a point and its
+// standard error. A point is omitted if its y is NaN.
 func pointsLine(r bakeoff.Result, grouped bool, of func(bakeoff.Point) (y, se float64)) figures.Line {
 	line := figures.Line{Name: r.Metric, Group: wording.If(grouped, report.Family(r.Metric))}
 	for _, p := range r.Points {
@@ -76,9 +79,10 @@ func pointsLine(r bakeoff.Result, grouped bool, of func(bakeoff.Point) (y, se fl
 // perPanel is the greatest number of methods in one panel of differences.
 const perPanel = 6
 
-// Differences returns a figure of each method's lead over the reference, against n. It
-// returns nil if there is no other method. If there are many methods, methods with
-// similar results share a panel.
+// Differences returns a figure of each method's lead over the reference method against
+// the number of trials. The lead is the method's τ minus the τ of the reference.
+// Differences returns nil if there is no other method. If there are many methods,
+// methods with similar results share a panel.
 func (b Bakeoff) Differences() *figures.Figure {
 	chunks := b.panels()
 	if len(chunks) == 0 {
@@ -98,8 +102,8 @@ func (b Bakeoff) Differences() *figures.Figure {
 	return f
 }
 
-// differencesNote returns the caption of Differences, which describes gold and the size
-// of a significant difference.
+// differencesNote returns a caption for Differences. It describes the gold-standard
+// order and says how large a significant difference is.
 func (b Bakeoff) differencesNote() string {
 	said := fmt.Sprintf("%s. τ of each method minus τ of %s on the same boards.", b.gold(), b.Results[b.reference()].Metric)
 	if judge := b.judge(); !math.IsInf(judge.Critical, 1) {
@@ -109,8 +113,9 @@ func (b Bakeoff) differencesNote() string {
 	return said
 }
 
-// panels divides the methods, except the reference, into panels. Methods are sorted by
-// place at the largest n; methods without a place come last.
+// panels divides the indices of all methods except the reference into panels. Methods
+// are sorted by their places in the league for the largest number of trials. Methods
+// without a place come last.
 func (b Bakeoff) panels() [][]int {
 	order := lists.Each(b.judge().League(b.Results, b.maxTrials()), func(s bakeoff.Standing) int { return s.Index })
 	rest := lists.Where(lists.Indices(len(b.Results)), func(i int) bool { return !slices.Contains(order, i) })
@@ -118,7 +123,8 @@ func (b Bakeoff) panels() [][]int {
 	return chunks(slices.DeleteFunc(order, func(i int) bool { return i == b.reference() }))
 }
 
-// chunks divides methods into panels of at most perPanel methods.
+// chunks divides the indices of methods into groups of at most perPanel, one group per
+// panel.
 func chunks(order []int) (all [][]int) {
 	panels := (len(order) + perPanel - 1) / perPanel
 	for i := range panels {
@@ -127,13 +133,14 @@ func chunks(order []int) (all [][]int) {
 	return all
 }
 
-// leads returns a panel for differences against n that has no lines yet.
+// leads returns a panel without lines, for differences of τ against the number of
+// trials. label is the label of the y axis.
 func leads(label string) figures.Curves {
 	return figures.Curves{XLabel: "trials n", YLabel: label, LogX: true, Rules: []figures.Rule{{Horizontal: true}}}
 }
 
-// placesOf returns a phrase with the range of τ, at the largest n, of the methods in a
-// panel.
+// placesOf returns a title for a panel of methods: the smallest and the largest of
+// their τ with the largest number of trials.
 func (b Bakeoff) placesOf(chunk []int) string {
 	best, worst := math.Inf(-1), math.Inf(1)
 	for _, i := range chunk {
@@ -147,7 +154,8 @@ func (b Bakeoff) placesOf(chunk []int) string {
 	return fmt.Sprintf("τ %s to %s at n = %d", tables.Float(best, 3), tables.Float(worst, 3), b.maxTrials())
 }
 
-// difference returns a panel of the leads of some methods over the reference.
+// difference returns a panel with one line for each of the methods in chunk. It shows
+// the method's τ minus the τ of the reference.
 func (b Bakeoff) difference(chunk []int) figures.Curves {
 	reference := b.reference()
 	c := leads("τ − τ of " + b.Results[reference].Metric)
@@ -162,8 +170,8 @@ func (b Bakeoff) difference(chunk []int) figures.Curves {
 	return c
 }
 
-// CostFigure returns a figure of the methods' leads against the computing time of a
-// ranking. It returns nil if times were not measured.
+// CostFigure returns a figure of each method's lead in τ over the reference against the
+// computing time of one ranking. It returns nil if times were not measured.
 func (b Bakeoff) CostFigure() *figures.Figure {
 	n, reference := b.maxTrials(), b.reference()
 	line := figures.Line{Points: true, Named: true}

@@ -14,7 +14,8 @@ import (
 	"settle/study/bakeoff"
 )
 
-// judge returns the judge that decides which differences are significant.
+// judge returns a Judge, which decides which differences between estimators are
+// significant.
 func (b Bakeoff) judge() bakeoff.Judge { return bakeoff.NewJudge(b.Results, b.Options.Replicates) }
 
 // maxTrials returns the largest number of trials in the comparison.
@@ -25,8 +26,8 @@ func (b Bakeoff) names(of []bakeoff.Standing) []string {
 	return lists.Each(of, func(s bakeoff.Standing) string { return b.Results[s.Index].Metric })
 }
 
-// jointLeaders returns the leader of a league, and all estimators that agree with gold
-// equally well on every board.
+// jointLeaders returns the leader of a league, and all estimators that agree equally
+// well with the gold-standard order on every board.
 func jointLeaders(league []bakeoff.Standing) []bakeoff.Standing {
 	return lists.Where(league, func(s bakeoff.Standing) bool {
 		return s.Index == league[0].Index || league[0].Point.Ahead[s.Index].Alike()
@@ -40,8 +41,8 @@ func otherStandings(league, excluded []bakeoff.Standing) []bakeoff.Standing {
 	})
 }
 
-// Closest returns a sentence that names the estimator whose ranking is closest to gold,
-// and says how certain this is.
+// Closest returns a sentence that names the estimator whose ranking is closest to the
+// gold-standard order, and says how certain this is.
 func (b Bakeoff) Closest() string {
 	n, judge := b.maxTrials(), b.judge()
 	league := judge.League(b.Results, n)
@@ -64,7 +65,7 @@ func (b Bakeoff) Closest() string {
 	return said + b.significance(league, leaders)
 }
 
-// come returns the names of the closest estimators, followed by a verb.
+// come returns the names of the closest estimators, followed by "comes" or "come".
 func (b Bakeoff) come(leaders []bakeoff.Standing) string {
 	names := b.names(leaders)
 	return wording.Verb(len(names), names[0]+" comes",
@@ -97,7 +98,7 @@ func (b Bakeoff) LeastError() string {
 }
 
 // leastOf returns a sentence that names the estimators with the smallest error in a
-// group that estimates the same quantity.
+// group. All estimators in the group estimate the same quantity.
 func (b Bakeoff) leastOf(group []int) string {
 	n := b.maxTrials()
 	slices.SortStableFunc(group, func(i, j int) int {
@@ -123,8 +124,9 @@ func (b Bakeoff) leastOf(group []int) string {
 		tables.Float(second.At(n).RMSE, 4), second.Metric, sure)
 }
 
-// aims groups estimators by the quantity that they estimate. It includes only
-// estimators that have a score at n trials, and only groups of at least two.
+// aims returns groups of estimators that estimate the same quantity, as indices. It
+// includes only estimators that have a score at n trials, and only groups of at least
+// two.
 func (b Bakeoff) aims(n int) [][]int {
 	var groups [][]int
 	for i, r := range b.Results {
@@ -141,8 +143,8 @@ func (b Bakeoff) aims(n int) [][]int {
 	return slices.DeleteFunc(groups, func(g []int) bool { return len(g) < 2 })
 }
 
-// Holding returns a sentence about the coverage of intervals at the largest number of
-// trials.
+// Holding returns a sentence that says how often intervals contain the true value, with
+// the largest number of trials.
 func (b Bakeoff) Holding() string {
 	held := slices.DeleteFunc(b.points(), func(p bakedPoint) bool { return p.N != b.maxTrials() || math.IsNaN(p.Coverage) })
 	trials := tables.Count(b.maxTrials(), "trial")
@@ -159,8 +161,8 @@ func (b Bakeoff) Holding() string {
 	return said + "."
 }
 
-// Settles returns a sentence that says which estimator's ranking settles on gold first,
-// and after how many trials.
+// Settles returns a sentence that names the estimator whose ranking settles on the true
+// order first, and says after how many trials.
 func (b Bakeoff) Settles() string {
 	best := slices.MinFunc(b.Results, func(x, y bakeoff.Result) int {
 		return cmp.Compare(x.Convergence.Never(), y.Convergence.Never())
@@ -194,9 +196,8 @@ func (b Bakeoff) namesWhere(holds func(bakeoff.Result) bool) []string {
 	return lists.Each(lists.Where(b.Results, holds), func(r bakeoff.Result) string { return r.Metric })
 }
 
-// namesSettlingAs returns the names of all estimators whose rankings settle at the same
-// numbers of trials, and on the same number of boards, as the ranking of the given
-// result.
+// namesSettlingAs returns the names of all estimators that settle like the given
+// result: at the same numbers of trials, each on the same number of boards.
 func (b Bakeoff) namesSettlingAs(as bakeoff.Result) []string {
 	return b.namesWhere(func(r bakeoff.Result) bool { return slices.Equal(r.Convergence.Counts, as.Convergence.Counts) })
 }

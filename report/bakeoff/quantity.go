@@ -44,7 +44,8 @@ func (b Bakeoff) RMSE() Quantity {
 	}
 }
 
-// Tau returns the agreement of the rankings with gold (Kendall's τ), as a Quantity.
+// Tau returns the agreement of the rankings with the gold-standard order (Kendall's τ),
+// as a Quantity.
 func (b Bakeoff) Tau() Quantity {
 	return Quantity{
 		of: b, Name: "Mean Kendall τ with the true order", Title: "ranking", Label: "mean Kendall τ with the truth", show: decimals(3),
@@ -81,7 +82,8 @@ func decimals(digits int) func(float64) string {
 	return func(v float64) string { return tables.Float(v, digits) }
 }
 
-// panel returns a panel of the quantity against n, with one line per estimator.
+// panel returns a panel of the quantity against the number of trials, with one line per
+// estimator.
 func (q Quantity) panel(title string) figures.Curves {
 	c := figures.Curves{Title: title, XLabel: "trials n", YLabel: q.Label, LogX: true}
 	value := func(p bakeoff.Point) (y, se float64) {

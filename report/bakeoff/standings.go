@@ -12,8 +12,9 @@ import (
 	"settle/study/bakeoff"
 )
 
-// League returns the league table for n trials. Methods are sorted by their closeness
-// to gold, and other properties follow in columns.
+// League returns the league table of the methods with n trials per question. Methods
+// whose rankings are closest to the gold-standard order come first. The columns show τ
+// and other properties of the methods.
 func (b Bakeoff) League(n int) *tables.Table {
 	t := b.league(n)
 	b.explainLeague(t)
@@ -21,7 +22,7 @@ func (b Bakeoff) League(n int) *tables.Table {
 	return t
 }
 
-// league returns the table of League without notes.
+// league returns the table that League returns, without notes.
 func (b Bakeoff) league(n int) *tables.Table {
 	league := b.judge().League(b.Results, n)
 	title := fmt.Sprintf("Closest to %s with %s", b.order(), tables.Count(n, "trial"))
@@ -74,8 +75,8 @@ func (b Bakeoff) leagueColumns(n int, league []bakeoff.Standing) []tables.Field[
 	return columns
 }
 
-// someSettle reports whether there is a method whose ranking settles on at least half
-// of the boards.
+// someSettle reports whether there is a method whose ranking settles on the
+// gold-standard order on at least half of the boards.
 func (b Bakeoff) someSettle() bool {
 	return slices.ContainsFunc(b.Results, func(r bakeoff.Result) bool { return r.Convergence.Quantile(0.5) > 0 })
 }
@@ -144,8 +145,9 @@ func (b Bakeoff) explainLeague(t *tables.Table) {
 		b.gold(), tables.Count(b.Options.Replicates, "board")))
 }
 
-// withoutOwn returns the methods that have no order of their own, for a bakeoff that
-// compares each method with its own order.
+// withoutOwn returns the methods that have no order of their own. Such an order is the
+// one that a method reaches with endless trials. It is needed only if each method is
+// compared with its own order.
 func (b Bakeoff) withoutOwn() (names []string) {
 	for i, gold := range b.Options.Golds {
 		if gold == nil && i < len(b.Results) {
@@ -165,7 +167,8 @@ func (b Bakeoff) columnsNote() string {
 		" intervals, for the quantity that the method itself estimates."
 }
 
-// rankingTable returns a table of how well rankings agree with gold, by method and n.
+// rankingTable returns a table that shows, for each method and number of trials, how
+// well its rankings agree with the gold-standard order.
 func (b Bakeoff) rankingTable() *tables.Table {
 	t := tables.New("Rankings, by number of trials", b.fields().Pick("name n tau ahead_of_reference "+
 		"ahead_of_reference_se weighted_tau weighted_tau_se top1 rank_error tied failed"), b.points())

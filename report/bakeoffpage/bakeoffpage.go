@@ -12,9 +12,9 @@ import (
 	"settle/report/wording"
 )
 
-// New returns the HTML page of a bakeoff. beside lists links to files in the same
-// folder. from is the provenance, or nil. New returns an error if a figure or a report
-// cannot be rendered.
+// New returns the HTML page of a bakeoff, which is a comparison of estimators. beside
+// lists links to files in the folder of the page. from is the provenance of the page,
+// or nil. New returns an error if a figure or a report cannot be rendered.
 func New(b bakeoff.Bakeoff, beside []page.Link, from *report.Provenance) (*page.Page, error) {
 	p := &page.Page{
 		Title:   b.Coins + ": which estimator comes closest to the truth?",
@@ -67,8 +67,8 @@ var topics = []topic{
 	{"data", "Data, files and the command", (*setting).data},
 }
 
-// A setting collects the blocks of a section while it is built. It keeps the first
-// error.
+// A setting collects the blocks of one section of the page while the section is built,
+// and records the first error.
 type setting struct {
 	bakeoff.Bakeoff
 	beside []page.Link
@@ -81,7 +81,7 @@ type setting struct {
 // add appends blocks to the section.
 func (s *setting) add(blocks ...page.Block) { s.blocks = append(s.blocks, blocks...) }
 
-// fail records err if it is the first error.
+// fail records err, unless an earlier error is already recorded.
 func (s *setting) fail(err error) {
 	if s.err == nil {
 		s.err = err
@@ -98,7 +98,8 @@ func (s *setting) figure(name string, f *figures.Figure) {
 	s.add(held)
 }
 
-// quantity adds a figure and a table of a quantity, unless no estimator has a value.
+// quantity adds a figure and a table of a quantity. It adds nothing if no estimator has
+// a value.
 func (s *setting) quantity(name string, q bakeoff.Quantity) {
 	if !q.Known() {
 		return
@@ -107,8 +108,8 @@ func (s *setting) quantity(name string, q bakeoff.Quantity) {
 	s.add(s.byTrials(q))
 }
 
-// byTrials returns a table of a quantity by number of trials. It contains only
-// estimators that have a value.
+// byTrials returns a table of a quantity, with one estimator per row and one number of
+// trials per column. It omits estimators without a value.
 func (s *setting) byTrials(q bakeoff.Quantity) page.Table {
 	t := page.Table{Title: q.Name + ", by number of trials", Columns: []tables.Column{{Name: "estimator"}}}
 	t.Columns = append(t.Columns, lists.Each(s.Options.At, func(n int) tables.Column {
@@ -127,7 +128,8 @@ func (s *setting) byTrials(q bakeoff.Quantity) page.Table {
 	return t
 }
 
-// league adds the league tables and the figure of differences.
+// league adds the section with the league tables, and with the figure of each method's
+// lead over the reference method.
 func (s *setting) league() {
 	for i, n := range s.Leagues() {
 		league := s.League(n)
@@ -142,14 +144,15 @@ func (s *setting) league() {
 	}
 }
 
-// scores adds the errors of the estimators' scores.
+// scores adds the section on the errors of the estimators' scores.
 func (s *setting) scores() {
 	s.add(page.Text(s.LeastError()))
 	s.quantity("error", s.RMSE())
 	s.quantity("bias", s.Bias())
 }
 
-// intervals adds the coverage and the width of the estimators' intervals.
+// intervals adds the section on the intervals of the estimators: how often they contain
+// the true value, and how wide they are.
 func (s *setting) intervals() {
 	s.add(page.Text(s.Holding()))
 	s.quantity("coverage", s.Coverage())
@@ -158,12 +161,14 @@ func (s *setting) intervals() {
 	}
 }
 
-// settling adds the table of the numbers of trials at which rankings settle.
+// settling adds the section on the number of trials at which each estimator's ranking
+// settles.
 func (s *setting) settling() {
 	s.add(page.Text(s.Settles()), page.TableOf(s.Settling()))
 }
 
-// cost adds the computing times of a ranking, if they were measured.
+// cost adds the section on the computing time of a ranking. It adds nothing if times
+// were not measured.
 func (s *setting) cost() {
 	t := s.CostTable()
 	if t == nil {
@@ -176,7 +181,7 @@ func (s *setting) cost() {
 	s.add(page.TableOf(t))
 }
 
-// reading adds the paragraphs that explain the results.
+// reading adds the section that explains how to read the results.
 func (s *setting) reading() {
 	for _, text := range s.Reading() {
 		s.add(page.Text(text))
@@ -184,7 +189,8 @@ func (s *setting) reading() {
 	s.add(page.TableOf(s.Truths()))
 }
 
-// data adds all numbers, links to the files next to the page, and the provenance.
+// data adds the section with all numbers, links to the files next to the page, and the
+// provenance.
 func (s *setting) data() {
 	csv, err := s.Report(string(tables.CSV)).Render(string(tables.CSV))
 	if err != nil {

@@ -1,6 +1,7 @@
-// Package bakeoffpage renders a bakeoff as one HTML page. The page says which estimator
-// is closest to the truth and how certain this is. It shows the league table and every
-// quantity against the number of trials, and explains how to read them.
+// Package bakeoffpage renders a bakeoff (a comparison of estimators on simulated
+// models) as one HTML page. The page says which estimator is closest to the truth and
+// how certain this is. It shows the league table and every quantity against the number
+// of trials, and explains how to read them.
 //
 // Call [New] with a [bakeoff.Bakeoff].
 //

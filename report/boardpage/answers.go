@@ -12,8 +12,8 @@ import (
 // lacksPairs reports whether the board has fewer than two models.
 func (p Part) lacksPairs() bool { return len(p.Standings.Rankings[0].Rows) < 2 }
 
-// trialsPhrase returns a phrase that says which trials to run in order to separate more
-// models.
+// trialsPhrase returns sentences that say which trials to run in order to separate more
+// models. If no plan was computed, it gives the reason.
 func (p Part) trialsPhrase() string {
 	if p.Budget == nil {
 		return p.missingReason(Plan)
@@ -28,8 +28,8 @@ func (p Part) trialsPhrase() string {
 	return said
 }
 
-// missingReason returns the reason why the results of a study are missing, or "" if
-// they are not missing.
+// missingReason returns a sentence that says why the results of a study are missing, or
+// "" if they are not missing.
 func (p Part) missingReason(s Study) string {
 	if reason := p.Absent[s]; reason != "" {
 		return "Not shown: " + reason + "."
@@ -37,7 +37,8 @@ func (p Part) missingReason(s Study) string {
 	return ""
 }
 
-// perTask returns a table with one task per row.
+// perTask returns a table with one task per row: its leader, the models that could be
+// first, and what to run next.
 func perTask(parts []Part) page.Table {
 	t := page.Table{
 		Title: "Task by task", Stacked: true,

@@ -14,8 +14,8 @@ import (
 	"settle/report/standings"
 )
 
-// A Part holds the results for one board, which is a task of the page. A nil field was
-// not computed; Absent gives the reason.
+// A Part holds the results for one board, which is one task on the page. A field is nil
+// if its study was not run; Absent then gives the reason.
 type Part struct {
 	Standings   standings.Standings
 	Curves      *bootstrap.Curves
@@ -39,7 +39,8 @@ type Part struct {
 // A Study names one of the studies that a page shows.
 type Study string
 
-// The studies, named after the commands that show them. The last four have no command.
+// The studies. Each is named after the command that shows it, except for the last four,
+// which have no command.
 const (
 	Rank      Study = "rank"
 	Versus    Study = "versus" // comparison of two models
@@ -54,9 +55,10 @@ const (
 	Changes   Study = "changes"
 )
 
-// New returns the HTML page of a board, or of several tasks. If there are several
-// parts, the last one pools all tasks. from is the provenance of the page, or nil. New
-// returns an error if a figure or a report cannot be rendered.
+// New returns the HTML page of one or several boards, one board per task. If there are
+// several parts, the last one must hold the results for all tasks pooled. from is the
+// provenance of the page, or nil. New returns an error if a figure or a report cannot
+// be rendered.
 func New(parts []Part, from *report.Provenance) (*page.Page, error) {
 	last := parts[len(parts)-1]
 	p := &page.Page{Title: cmp.Or(last.Title, last.Standings.Name), Lead: last.begins(), Folded: true}

@@ -25,7 +25,8 @@ func (s *setting) figure(name string, f *figures.Figure) {
 	}
 }
 
-// addTitled adds a figure with another title to the section, unless f is nil.
+// addTitled changes the title of a figure and adds the figure with its data to the
+// section. It does nothing if f is nil.
 func (s *setting) addTitled(title, name string, f *figures.Figure) {
 	if f != nil {
 		f.Title = title
@@ -33,8 +34,8 @@ func (s *setting) addTitled(title, name string, f *figures.Figure) {
 	}
 }
 
-// drawn returns a figure with its data. It drops sentences that the page already
-// contains.
+// drawn returns a figure with its data, as a block of the page. It omits sentences of
+// the caption that the page already contains.
 func (s *setting) drawn(name string, f *figures.Figure) page.Figure {
 	shown := *f
 	shown.Title = s.short(f.Title)
@@ -46,7 +47,7 @@ func (s *setting) drawn(name string, f *figures.Figure) page.Figure {
 	return out
 }
 
-// short returns a title without the name of the board.
+// short returns the title of a table or figure without the name of the board.
 func (s *setting) short(title string) string {
 	rest, cut := strings.CutPrefix(title, s.Standings.Name+": ")
 	if !cut {
@@ -58,14 +59,15 @@ func (s *setting) short(title string) string {
 	return title
 }
 
-// fail records err if it is the first error.
+// fail records err, unless an earlier error is already recorded.
 func (s *setting) fail(err error) {
 	if s.err == nil {
 		s.err = err
 	}
 }
 
-// download returns a report as a CSV file that the reader can save.
+// download returns a block with a link, through which the reader can save the report as
+// a CSV file.
 func (s *setting) download(text, name string, r report.Report) page.Downloads {
 	content, err := r.Render(string(tables.CSV))
 	if err != nil {
@@ -81,7 +83,8 @@ type embeddedStudy struct {
 	made  report.Report
 }
 
-// data adds the JSON documents of the studies, and the commands that print them.
+// data adds the JSON documents of the studies to the page, and a table of the commands
+// that print these documents.
 func (s *setting) data() {
 	t := page.Table{Title: "The same numbers for programs", Stacked: true, Columns: []tables.Column{
 		{Name: "element of this page"}, {Name: "command that prints all of it"},
@@ -119,7 +122,8 @@ func (s *setting) data() {
 	}
 }
 
-// documents returns the JSON documents of the studies that are embedded for programs.
+// documents returns the studies whose JSON documents are embedded in the page for
+// programs.
 func (s *setting) documents() []embeddedStudy {
 	list := []embeddedStudy{{Rank, s.Standings.Near()}}
 	if s.omitsModels() {
@@ -160,5 +164,5 @@ func (s *setting) compare(c *standings.Comparison) {
 	})
 }
 
-// compareID returns the ID of the data that compares any two models.
+// compareID returns the ID of the block in which the reader can compare any two models.
 func (s *setting) compareID() string { return s.prefix + "two-models" }

@@ -23,8 +23,8 @@ func (p Part) firstScreen(prefix string) []page.Block {
 	return append(blocks, p.board())
 }
 
-// chips returns short answers to a reader's first questions, each with a link to its
-// section.
+// chips returns short answers to the questions that a reader asks first. Each answer
+// links to its section of the page.
 func (p Part) chips(prefix string) page.Answers {
 	ranked := p.Standings.Rankings[0]
 	leader, ties := standings.ClearLead(ranked), standings.Ties(ranked)
@@ -48,8 +48,8 @@ func (p Part) chips(prefix string) page.Answers {
 	return a
 }
 
-// board returns the leaderboard, with drawings of the intervals. The colours of rows
-// show bands of tied models.
+// board returns the leaderboard, with a drawing of each model's interval. Rows in one
+// band of colour are models that are not separated from the first model in this band.
 func (p Part) board() page.Board {
 	ranked := p.Standings.Rankings[0]
 	t := page.TableOf(first(p.Standings.Report(string(tables.Text))))
@@ -90,8 +90,8 @@ func column(t page.Table, name string) int {
 	return slices.IndexFunc(t.Columns, func(c tables.Column) bool { return c.Name == name })
 }
 
-// A size holds the least numbers of models, questions and trials per question that
-// something requires.
+// A size holds the least numbers of models, questions and trials per question that a
+// section of the page needs to be meaningful.
 type size struct{ models, questions, trials int }
 
 // fewQuestions is the number of questions below which claims about similar questions
@@ -105,8 +105,8 @@ func (p Part) holds(least size) bool {
 		max(shape.Trials, shape.Most) >= least.trials
 }
 
-// smallness returns a note that the board is small, with a list of the sections that
-// are therefore omitted. It returns "" for a large board.
+// smallness returns a note that says in which respects the board is small, and which
+// sections are therefore omitted. It returns "" for a large board.
 func (p Part) smallness() string {
 	shape := p.Standings.Shape
 	var small []string

@@ -9,11 +9,12 @@ import (
 )
 
 // mostPacked is the greatest size, in bytes before compression, of the outcomes or
-// counts that a page contains. Trials of 0 and 1 take about a fifth of a byte each.
+// counts that a page embeds. An outcome that is only 0 or 1 takes about a fifth of a
+// byte.
 const mostPacked = 4_000_000
 
-// grid adds the map of questions and models with their outcomes. If the outcomes are
-// too large, it adds a note instead.
+// grid adds the map of questions and models, which shows the outcomes in each cell. If
+// the outcomes are too large to embed, it adds a note instead.
 func (s *setting) grid() {
 	q := s.Questions
 	board, err := q.Board.Pack(mostPacked)

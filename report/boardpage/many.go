@@ -9,9 +9,9 @@ import (
 	"settle/report/page"
 )
 
-// If there are many models, a page shows the leading ones in full. For each of the
-// others it shows only a row of the leaderboard. Otherwise the size of the page would
-// grow with the square of the number of models.
+// Limits for pages of many models. Such a page shows only the leading models in full.
+// Of every other model, it shows one row of the leaderboard. Otherwise the size of the
+// page would grow with the square of the number of models.
 const (
 	mostWhole   = 100 // largest number of models that a page shows in full by default
 	leadingRows = 30  // models that it shows in full if there are more
@@ -34,8 +34,8 @@ func (p Part) leading() int {
 // omitsModels reports whether there are models that the page does not show in full.
 func (p Part) omitsModels() bool { return p.leading() < len(p.Standings.Rankings[0].Rows) }
 
-// lines returns the number of models that are drawn as lines. It is smaller than the
-// number of rows, because lines cross, unless the user sets Top to a larger number.
+// lines returns the number of models that figures draw as lines. If the user did not
+// set Top, this number is at most blockOfMany, since more lines would cross too often.
 func (p Part) lines() int {
 	if p.Top > 0 {
 		return p.leading()
@@ -43,13 +43,13 @@ func (p Part) lines() int {
 	return min(p.leading(), blockOfMany)
 }
 
-// firstOf returns a note that says how many models are shown.
+// firstOf returns a note that says that only the first models are shown, and how many.
 func (p Part) firstOf(shown int) string {
 	return fmt.Sprintf("Only the first %d of %d models are shown.", shown, len(p.Standings.Rankings[0].Rows))
 }
 
 // shorter returns a table with only the rows of the leading models. A note names the
-// command that prints all rows.
+// command of the given study, which prints all rows.
 func (s *setting) shorter(t page.Table, by Study) page.Table {
 	first := s.leading()
 	if len(t.Rows) <= first || !s.omitsModels() {
@@ -60,7 +60,7 @@ func (s *setting) shorter(t page.Table, by Study) page.Table {
 	return t
 }
 
-// leadingOf returns a figure with only the rows of the leading models.
+// leadingOf returns a figure that shows only the leading models.
 func (s *setting) leadingOf(f *figures.Figure) *figures.Figure {
 	if f == nil || s.lines() == len(s.Standings.Rankings[0].Rows) {
 		return f
@@ -90,17 +90,19 @@ func (s *setting) leadingOf(f *figures.Figure) *figures.Figure {
 	return &short
 }
 
-// alsoSaid adds a line to a caption, even if the page already contains this line.
+// alsoSaid adds a line to a caption, even if the page already contains the same line
+// elsewhere.
 func (s *setting) alsoSaid(caption, line string) string {
 	s.repeated = append(s.repeated, line)
 	return strings.TrimPrefix(caption+"\n"+line, "\n")
 }
 
-// cut returns the first most elements of a list, or all if there are fewer.
+// cut returns the first elements of a list. The parameter most is the greatest number
+// of elements.
 func cut[T any](list []T, most int) []T { return list[:min(most, len(list))] }
 
-// lowRanks returns a figure of rank probabilities. If there are many models, all ranks
-// beyond the first hundred share one column.
+// lowRanks returns the figure of rank probabilities f for the page. If there are many
+// models, all ranks beyond the first hundred share one column.
 func (s *setting) lowRanks(f *figures.Figure) *figures.Figure {
 	if f == nil || !s.omitsModels() {
 		return f

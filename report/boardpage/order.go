@@ -10,9 +10,10 @@ import (
 	"settle/report/wording"
 )
 
-// warnOfOrder adds a warning if a study orders models differently from the first
-// ranking. compare compares the scores of models i and j, given by index on the board,
-// and returns −1, 0 or 1 as cmp.Compare does.
+// warnOfOrder adds a warning if a section uses an order of the models that contradicts
+// the first ranking. The parameter by names the source of this order. compare(i, j)
+// compares models i and j, given by index on the board, and returns −1, 0 or 1 as
+// cmp.Compare does; a better model is larger.
 func (s *setting) warnOfOrder(by string, compare func(i, j int) int) {
 	ranked := s.Standings.Rankings[0]
 	others, first := 0, [2]string{}
@@ -34,13 +35,14 @@ func (s *setting) warnOfOrder(by string, compare func(i, j int) int) {
 		by, first[0], first[1], ranked.Metric, more)))
 }
 
-// byLevel returns a function that compares two models by level; a larger level is
-// better.
+// byLevel returns a function that compares two models by their levels. A better model
+// has a larger level.
 func byLevel(levels []int) func(i, j int) int {
 	return func(i, j int) int { return cmp.Compare(levels[i], levels[j]) }
 }
 
-// byOrder returns a function that compares two models by their ranks in the order o.
+// byOrder returns a function that compares two models by their ranks in the order o. A
+// better model counts as larger.
 func byOrder(o ranking.Order) func(i, j int) int {
 	ranks := o.Ranks(ranking.Competition)
 	return func(i, j int) int { return cmp.Compare(ranks[j], ranks[i]) }

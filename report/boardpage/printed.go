@@ -8,9 +8,9 @@ import (
 	"settle/report"
 )
 
-// Printed returns the report that a command prints after it has written a page. It
-// contains the first sentences of the page. As JSON it also contains the studies that
-// no other command prints.
+// Printed returns the report that a command prints after it has written a page to a
+// file of the given size in bytes. The report contains the first sentences of the page.
+// As JSON, it also contains the studies that no other command prints.
 func Printed(file string, bytes int, parts []Part) report.Report {
 	t := tables.New("The page is "+file, []tables.Field[Part]{
 		tables.Left("task", Part.name), tables.Wrapped("who leads", 50, Part.leads),
@@ -24,8 +24,8 @@ func Printed(file string, bytes int, parts []Part) report.Report {
 	return r
 }
 
-// briefLine returns a line that says which trials to run next, or "" if none were
-// planned.
+// briefLine returns a line that says which trials to run next. It returns "" if there
+// is no plan of trials.
 func (p Part) briefLine() string {
 	if p.Budget == nil {
 		return ""

@@ -17,7 +17,8 @@ import (
 	"settle/study/sequential"
 )
 
-// A topic describes one section of a board's page.
+// A topic describes one section of a board's page: its title, its content, and the size
+// of board that it needs.
 type topic struct {
 	id, title string
 	fill      func(*setting)
@@ -43,8 +44,8 @@ func init() { // in init, since smallness lists topics that do not fit
 	}
 }
 
-// A setting collects the blocks of a section while it is built. It keeps the first
-// error.
+// A setting collects the blocks of one section of the page while the section is built,
+// and records the first error.
 type setting struct {
 	Part
 	prefix string // prefix of IDs and file names
@@ -58,14 +59,15 @@ type setting struct {
 	oneOfMany bool     // one task of several; fewer figures are drawn
 }
 
-// mostOfMany is the greatest number of models for which the pairs of a task are drawn,
-// if the page has several tasks.
+// mostOfMany is a limit for pages of several tasks. If a task has more models, its
+// section draws neither their pairs nor their ranks by several metrics.
 const mostOfMany = 15
 
 // add appends blocks to the section.
 func (s *setting) add(blocks ...page.Block) { s.blocks = append(s.blocks, blocks...) }
 
-// sections returns the sections of the page for one board.
+// sections returns the sections of the page for one board. prefix is the prefix of
+// their IDs.
 func (p Part) sections(prefix string, from *report.Provenance) ([]page.Section, error) {
 	var all []page.Section
 	said := map[string]bool{}
@@ -88,7 +90,9 @@ func (p Part) sections(prefix string, from *report.Provenance) ([]page.Section, 
 // taskPrefix is the prefix of IDs that belong to one task, on a page of several tasks.
 const taskPrefix = "task-"
 
-// asSection returns a whole board as one section, for a page of several boards.
+// asSection returns all results of one board as a single section, for a page of several
+// boards. The parameters number and of say which of the boards this is, such as 2 of 5.
+// The last board pools all others.
 func (p Part) asSection(number, of int, from *report.Provenance) (page.Section, error) {
 	out := page.Section{ID: fmt.Sprintf("%s%d", taskPrefix, number), Title: p.name()}
 	if number == of {
@@ -182,7 +186,7 @@ func (s *setting) pairs() {
 	}
 }
 
-// pairsFigure returns the figure of the pairs among the first models.
+// pairsFigure returns a figure that compares the first models pair by pair.
 func (s *setting) pairsFigure() *figures.Figure {
 	ranked := s.Standings.Rankings[0]
 	shown := min(s.leading(), blockOfMany)
@@ -196,7 +200,8 @@ func (s *setting) pairsFigure() *figures.Figure {
 	return f
 }
 
-// whichPairs returns a note that says which pairs are shown if there are many models.
+// whichPairs returns a note for pages with many models. It says which pairs of models
+// are shown, and which command prints any other pair.
 func (s *setting) whichPairs() string {
 	ranked := s.Standings.Rankings[0]
 	said := fmt.Sprintf("The pairs of neighbours and the pairs with the leader are shown for the first %d models.", s.leading())
@@ -207,8 +212,8 @@ func (s *setting) whichPairs() string {
 	return said + " " + s.Commands[Versus] + " prints any other pair; replace A and B with the names of the two models."
 }
 
-// settling adds the section on when the ranking settles and how rankings agree with
-// gold.
+// settling adds the section that shows when the ranking settles, and how well rankings
+// by few trials agree with the reference ranking.
 func (s *setting) settling() {
 	if s.Convergence == nil {
 		s.absent(Converge)
@@ -256,7 +261,8 @@ func (s *setting) budget() {
 	s.add(s.download("CSV of all pairs", "budget-pairs", s.Budget.Report(string(tables.CSV))))
 }
 
-// nextStep adds the section on the next step of a sequential plan.
+// nextStep adds the section on the next step of an evaluation that decides after every
+// few trials what to run next.
 func (s *setting) nextStep() {
 	if s.Next == nil {
 		s.absent(Next)
@@ -296,12 +302,13 @@ func (s *setting) metrics() {
 	}
 }
 
-// leastQuestions is the least number of questions for statements about single
-// questions. mostListed is the greatest number of questions that are listed.
+// leastQuestions is the least number of questions for which the page makes statements
+// about single questions. mostListed is the greatest number of questions in its list of
+// decisive questions.
 const leastQuestions, mostListed = 5, 5
 
 // questions adds the map of questions and models, and the questions that decide most
-// between models.
+// between the first two models.
 func (s *setting) questions() {
 	if s.Questions == nil {
 		s.absent(Questions)
@@ -322,7 +329,8 @@ func (s *setting) questions() {
 	s.add(s.download("CSV of all questions", "question-list", s.Questions.Report(string(tables.CSV))))
 }
 
-// sensitivity adds the section on the smallest changes that would give another leader.
+// sensitivity adds the section on the smallest changes that would give another leader,
+// such as one question left out.
 func (s *setting) sensitivity() {
 	if s.Questions == nil {
 		return
@@ -361,7 +369,8 @@ func (s *setting) standard() {
 	}
 }
 
-// tableOf returns a table for the page, without notes that the page already contains.
+// tableOf returns a table as a block of the page, without notes that the page already
+// contains.
 func (s *setting) tableOf(t *tables.Table) page.Table {
 	shown := page.TableOf(t)
 	shown.Title = s.short(t.Title)
@@ -369,7 +378,7 @@ func (s *setting) tableOf(t *tables.Table) page.Table {
 	return shown
 }
 
-// news returns the notes without those sentences that the page already contains.
+// news returns the notes without the sentences that the page already contains.
 func (s *setting) news(notes []string) (news []string) {
 	for _, note := range notes {
 		var kept []string
@@ -387,8 +396,8 @@ func (s *setting) news(notes []string) (news []string) {
 	return news
 }
 
-// absent adds the reason why the results of a study are missing. It does so once per
-// section.
+// absent adds a paragraph that says why the results of a study are missing. It adds the
+// paragraph only once per section.
 func (s *setting) absent(study Study) {
 	if why := page.Text(s.missingReason(study)); why != "" && !slices.Contains(s.blocks, page.Block(why)) {
 		s.add(why)

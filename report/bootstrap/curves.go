@@ -13,9 +13,9 @@ import (
 	"settle/report/wording"
 )
 
-// Curves holds results against the number of trials n: the mean agreement of metrics
-// with gold, its distribution over replicates, the scores, or several of these. It also
-// holds how the results were made.
+// Curves holds results against the number of trials: the mean agreement of rankings
+// with a reference ranking (gold), the distribution of this agreement over replicates,
+// the scores, or several of these. It also says how the results were made.
 type Curves struct {
 	report.Setting
 	Curves        []montecarlo.Curve // nil for none
@@ -26,8 +26,8 @@ type Curves struct {
 
 func (c Curves) title() string { return c.Name + ": agreement with gold as trials are added" }
 
-// Report returns the report in the given format. CSV contains every n; the other
-// formats contain a few n.
+// Report returns the report in the given format. CSV contains the results for every
+// number of trials, and the other formats those for a few.
 func (c Curves) Report(format string) report.Report {
 	r := report.Report{JSON: c.document()}
 	csv := tables.Format(format).IsData()
@@ -45,7 +45,8 @@ func (c Curves) Report(format string) report.Report {
 	return r
 }
 
-// table returns a table of τ at a few n, with notes on how it was made.
+// table returns a table of Kendall's τ with the reference ranking at a few numbers of
+// trials. Notes say how the results were made.
 func (c Curves) table() *tables.Table {
 	t, largest := curvesTable(c.title(), c.Curves, c.Shape.Trials)
 	t.Warn("Mean Kendall τ_b with gold. The largest Monte-Carlo standard error of any point is " + largest + "; " +
@@ -55,7 +56,9 @@ func (c Curves) table() *tables.Table {
 	return t
 }
 
-// CurvesTable returns a table of τ at a few numbers of trials, with one metric per row.
+// CurvesTable returns a table of Kendall's τ with the reference ranking, with one
+// metric per row. Columns are a few numbers of trials, of which the parameter trials is
+// the largest.
 func CurvesTable(title string, curves []montecarlo.Curve, trials int) *tables.Table {
 	t, largest := curvesTable(title, curves, trials)
 	t.Warn(report.UndefinedNote(mostUndefined(curves), "replicates"))
@@ -63,8 +66,8 @@ func CurvesTable(title string, curves []montecarlo.Curve, trials int) *tables.Ta
 	return t
 }
 
-// curvesTable returns the table of CurvesTable without notes. It also returns the
-// largest Monte Carlo standard error of τ in the table.
+// curvesTable returns the table of CurvesTable without notes. largest is the largest
+// Monte Carlo standard error of τ at any point of the curves.
 func curvesTable(title string, curves []montecarlo.Curve, trials int) (t *tables.Table, largest string) {
 	columns := []tables.Field[montecarlo.Curve]{tables.Left("metric", func(c montecarlo.Curve) string { return c.Metric })}
 	for _, n := range columnsOf(curves, trials) {
@@ -75,9 +78,9 @@ func curvesTable(title string, curves []montecarlo.Curve, trials int) (t *tables
 	return tables.New(title, columns, curves), tables.Float(se, 4)
 }
 
-// columnsOf returns the numbers of trials that a table of curves shows. If the curve of
-// a slow metric has points only on a grid of n, these are at most nine points of that
-// grid.
+// columnsOf returns the numbers of trials that a table of curves shows, of which the
+// parameter trials is the largest. If a curve skips some numbers because its metric is
+// slow, columnsOf returns at most nine of those that are not skipped.
 func columnsOf(curves []montecarlo.Curve, trials int) []int {
 	sparse := slices.ContainsFunc(curves, func(c montecarlo.Curve) bool {
 		return len(c.Points) > 1 && len(c.Points) <= c.Points[len(c.Points)-1].N-c.Points[0].N
@@ -99,8 +102,8 @@ func columnsOf(curves []montecarlo.Curve, trials int) []int {
 	return grid
 }
 
-// tauAt formats the τ of a curve at n. It returns tables.Missing if the curve has no
-// point at n.
+// tauAt formats the τ of a curve at n trials. It returns tables.Missing if the curve
+// has no point at n.
 func tauAt(c montecarlo.Curve, n int) string {
 	if i := slices.IndexFunc(c.Points, func(p montecarlo.Point) bool { return p.N == n }); i >= 0 {
 		return tables.Float(c.Points[i].Tau, 3)
@@ -108,8 +111,8 @@ func tauAt(c montecarlo.Curve, n int) string {
 	return tables.Missing
 }
 
-// mostUndefined returns the number of replicates with an undefined τ at the point, of
-// any curve, where this number is largest.
+// mostUndefined returns the largest number of replicates, at any point of any curve,
+// whose τ is undefined.
 func mostUndefined(curves []montecarlo.Curve) int {
 	return lists.Max(pointsOf(curves), func(p montecarlo.Point) int { return p.Undefined })
 }
@@ -119,7 +122,8 @@ func pointsOf(curves []montecarlo.Curve) []montecarlo.Point {
 	return lists.Flat(curves, func(c montecarlo.Curve) []montecarlo.Point { return c.Points })
 }
 
-// Figure returns a figure of the curves against n.
+// Figure returns a figure of Kendall's τ with the reference ranking against the number
+// of trials, with one line per metric.
 func (c Curves) Figure() *figures.Figure {
 	caption := c.FactsCaption() + wording.If(c.Replicates > 1, " Shaded: ±1.96 Monte-Carlo standard errors.")
 	caption = wording.Joined(caption, " ", report.UndefinedNote(mostUndefined(c.Curves), "replicates"))
@@ -133,8 +137,8 @@ func (c Curves) Figure() *figures.Figure {
 	}
 }
 
-// CurveLines returns curves as lines of a figure. If there are too many for distinct
-// colours, colours distinguish families of metrics.
+// CurveLines returns the lines of a figure, one per curve. If there are too many curves
+// for distinct colours, curves of the same family of metrics share a colour.
 func CurveLines(curves []montecarlo.Curve) []figures.Line {
 	lines := make([]figures.Line, len(curves))
 	for i, c := range curves {
@@ -161,8 +165,8 @@ func curvePoints(c montecarlo.Curve) []curvePoint {
 	return lists.Each(c.Points, func(p montecarlo.Point) curvePoint { return curvePoint{p, c.Metric} })
 }
 
-// curveFields lists the fields of a point. The standard error of a single replicate is
-// null.
+// curveFields lists the fields of a point. The standard error is null if there is only
+// one replicate.
 var curveFields = tables.Fields[curvePoint]{
 	tables.Data("metric", func(p curvePoint) string { return p.metric }),
 	tables.Data("n", func(p curvePoint) int { return p.N }),

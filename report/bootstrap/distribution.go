@@ -12,20 +12,22 @@ import (
 	"settle/report/wording"
 )
 
-// Distributions holds how τ with gold varies over replicates, against n.
+// Distributions holds, for each metric and number of trials, how Kendall's τ with the
+// reference ranking varies over replicates.
 type Distributions struct {
 	Metrics []montecarlo.Distribution
 	At      []int // the n to show, in ascending order; nil shows a few in tables and all elsewhere
 }
 
-// A distributionPoint describes how τ varies over replicates, for one metric at one n.
+// A distributionPoint describes how Kendall's τ varies over replicates, for one metric
+// at one number of trials.
 type distributionPoint struct {
 	montecarlo.TauPoint
 	metric string
 }
 
-// points returns the distributions of all metrics at the given numbers of trials. If
-// trials is nil, it returns those at all n.
+// points returns the distributions of τ for all metrics at the given numbers of trials,
+// or at every number of trials if trials is nil.
 func (d Distributions) points(trials []int) []distributionPoint {
 	var all []distributionPoint
 	for _, m := range d.Metrics {
@@ -38,8 +40,9 @@ func (d Distributions) points(trials []int) []distributionPoint {
 	return all
 }
 
-// shownTrials returns the n that a table shows: d.At or, if that is empty, the last
-// milestone and the two before it.
+// shownTrials returns the numbers of trials that a table shows. These are d.At or, if
+// it is nil, up to three round numbers: of those up to trials, the last, the third last
+// and the fifth last.
 func (d Distributions) shownTrials(trials int) []int {
 	if d.At != nil {
 		return d.At
@@ -57,7 +60,7 @@ func (d Distributions) shownTrials(trials int) []int {
 	return few
 }
 
-// Indices, in montecarlo.Levels, of the quantiles that are shown.
+// Indices in montecarlo.Levels of the quantiles that tables and figures show.
 const (
 	levelLeast = iota
 	level05
@@ -68,7 +71,8 @@ const (
 	levelMost
 )
 
-// distributionFields lists the fields that describe a distribution.
+// distributionFields lists the fields that describe the distribution of τ for one
+// metric at one number of trials.
 var distributionFields = tables.Fields[distributionPoint]{
 	tables.Data("metric", func(p distributionPoint) string { return p.metric }),
 	tables.Data("n", func(p distributionPoint) int { return p.N }),
@@ -91,8 +95,8 @@ func quantileField(key, name string, level int) tables.Field[distributionPoint] 
 	return tables.Data(key, func(p distributionPoint) float64 { return p.Quantiles[level] }).Rounded(name, 3)
 }
 
-// values returns every different τ with the number of replicates that have it. An
-// undefined τ is null.
+// values returns, for JSON, each distinct value of τ with the number of replicates that
+// have it. An undefined τ is null.
 func (p distributionPoint) values() []tables.Object {
 	return lists.Each(p.Values, func(v montecarlo.TauValue) tables.Object {
 		return tables.NewObject("tau", v.Tau, "replicates", v.Replicates)
@@ -114,8 +118,8 @@ func (c Curves) distributionTable() *tables.Table {
 	return t
 }
 
-// distributionLead returns a sentence about the distribution for the first metric at
-// the last n.
+// distributionLead returns a sentence about the distribution of τ for the first metric,
+// at its last number of trials among the points.
 func (c Curves) distributionLead(points []distributionPoint) string {
 	var p *distributionPoint
 	for i := range points {
@@ -147,8 +151,8 @@ func (c Curves) explainDistribution(t *tables.Table, points []distributionPoint)
 		"k %: the k % quantile of Kendall τ_b, so that at least k % of replicates have this τ or a smaller one.")
 }
 
-// resolutionNote returns a note on the accuracy of quantiles that were rounded to a
-// grid, or "" if none were.
+// resolutionNote returns a note on how much rounding changes the quantiles of τ. It
+// returns "" if no quantile was rounded.
 func resolutionNote(points []distributionPoint) string {
 	resolution := lists.Max(points, func(p distributionPoint) float64 { return p.Resolution })
 	return wording.If(resolution > 0, "If τ takes too many different values to count each one, quantiles between least and most are rounded down to a grid, by less than "+tables.Float(resolution, 5)+".")
@@ -157,8 +161,9 @@ func resolutionNote(points []distributionPoint) string {
 // mostDistributions is the greatest number of metrics in a figure of distributions.
 const mostDistributions = 6
 
-// DistributionFigure returns a figure of the distribution of τ against n, with one
-// panel for each of the first metrics. Bands show the ranges between quantiles.
+// DistributionFigure returns a figure of the distribution of τ against the number of
+// trials. It has one panel for each of the first metrics. Bands show the ranges between
+// quantiles.
 func (c Curves) DistributionFigure() *figures.Figure {
 	shown := c.Distributions.Metrics[:min(len(c.Distributions.Metrics), mostDistributions)]
 	of := wording.IfElse(c.Scheme == report.Fresh, "new boards", "replicates drawn from this board")
@@ -181,8 +186,9 @@ func (c Curves) DistributionFigure() *figures.Figure {
 	return f
 }
 
-// quantileLines returns two lines, each with a band: the median with the middle 50 % of
-// replicates, and the mean with the middle 90 %.
+// quantileLines returns two lines of τ against the number of trials. The first is the
+// median, with a band for the middle 50 % of replicates. The second is the mean, with a
+// band for the middle 90 % of them.
 func quantileLines(d montecarlo.Distribution) []figures.Line {
 	half := figures.Line{Name: "median, and the middle 50 % of replicates", Bare: true, Lo: []float64{}, Hi: []float64{}}
 	nine := figures.Line{Name: "mean, and the middle 90 % of replicates", Bare: true, Lo: []float64{}, Hi: []float64{}}
@@ -205,7 +211,8 @@ func (d Distributions) document() []tables.Object {
 	return all
 }
 
-// distributionData returns every quantile, with one row per metric and n, for CSV.
+// distributionData returns a table of all quantiles of τ for CSV, with one row for each
+// metric and number of trials.
 func (c Curves) distributionData() *tables.Table {
 	return distributionFields.Without("values").CSV(c.Distributions.points(c.Distributions.At))
 }

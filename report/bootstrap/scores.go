@@ -12,7 +12,8 @@ import (
 	"settle/report/wording"
 )
 
-// Scores holds the scores of many replicates by several metrics, against n.
+// Scores holds, for each metric and number of trials, how the models' scores vary over
+// many replicates.
 type Scores struct {
 	Metrics []montecarlo.Scores
 	Models  []string
@@ -26,7 +27,8 @@ type Scores struct {
 	Shown []int
 }
 
-// A modelSpread describes how one model's score varies over replicates, at one n.
+// A modelSpread describes how one model's score by one metric varies over replicates,
+// at one number of trials.
 type modelSpread struct {
 	montecarlo.Spread
 	metric, model string
@@ -34,8 +36,9 @@ type modelSpread struct {
 	board         float64
 }
 
-// spreadFields lists the fields that describe one model. The spread of a single
-// replicate is null, and so is a missing score of the board.
+// spreadFields lists the fields that describe how a model's score varies. The standard
+// deviation is null if there is only one replicate, and the board's own score is null
+// if there is none.
 var spreadFields = tables.Fields[modelSpread]{
 	tables.Data("metric", func(s modelSpread) string { return s.metric }),
 	tables.Data("model", func(s modelSpread) string { return s.model }),
@@ -51,8 +54,8 @@ var spreadFields = tables.Fields[modelSpread]{
 	}).Head("95 % of replicates"),
 }
 
-// spreads returns the spread of every model's score, for the metric with the given
-// index and at the n of the point p.
+// spreads returns how every model's score varies, for the metric with the given index.
+// p holds the results for one number of trials.
 func (s Scores) spreads(metric int, p montecarlo.ScorePoint) []modelSpread {
 	all := make([]modelSpread, len(s.Models))
 	for model, spread := range p.Models {
@@ -61,8 +64,8 @@ func (s Scores) spreads(metric int, p montecarlo.ScorePoint) []modelSpread {
 	return all
 }
 
-// scoreTables returns one table of scores for each metric and each n in Shown, the best
-// model first.
+// scoreTables returns one table of scores for each metric and each number of trials in
+// Shown. In each table, the best model comes first.
 func (c Curves) scoreTables() []*tables.Table {
 	var all []*tables.Table
 	for metric, scores := range c.Scores.Metrics {
@@ -88,7 +91,8 @@ const replicatesNote = "The choice of trials from this board is random; its ques
 	"This is not a posterior: if all trials of a question agree, all its replicates agree too, and a board with one trial per question, " +
 	"or only such questions, has intervals of width 0. For intervals of a model's true score, use rank."
 
-// scoreTable returns a table of the models' scores by one metric at one n.
+// scoreTable returns a table of the models' scores by one metric. p holds the results
+// for one number of trials.
 func (c Curves) scoreTable(metric int, p montecarlo.ScorePoint) *tables.Table {
 	rows := c.Scores.spreads(metric, p)
 	slices.SortStableFunc(rows, func(a, b modelSpread) int { return cmp.Compare(b.Mean, a.Mean) })
@@ -100,7 +104,8 @@ func (c Curves) scoreTable(metric int, p montecarlo.ScorePoint) *tables.Table {
 	return t
 }
 
-// scoreLead returns a sentence about the models whose scores vary least and most.
+// scoreLead returns a sentence that names the models whose scores vary least and most
+// over replicates.
 func (c Curves) scoreLead(metric string, n int, rows []modelSpread) string {
 	by := func(a, b modelSpread) int { return cmp.Compare(a.SD, b.SD) }
 	least, most := slices.MinFunc(rows, by), slices.MaxFunc(rows, by)
@@ -114,11 +119,13 @@ func (c Curves) scoreLead(metric string, n int, rows []modelSpread) string {
 		tables.Count(n, "trial"), metric, tables.Float(least.SD, 4), least.model, tables.Float(most.SD, 4), most.model)
 }
 
-// fewest95 is the least number of replicates whose smallest and largest values enclose
-// a central 95 % (see montecarlo.Spread).
+// fewest95 is the least number of replicates that give a central interval of 95 %: from
+// their smallest to their largest value (see montecarlo.Spread). With fewer replicates,
+// this range covers less.
 const fewest95 = 39
 
-// scoreNote returns a note that explains the numbers and their accuracy.
+// scoreNote returns a note that explains the columns of a table of scores and how
+// accurate its numbers are.
 func scoreNote(p montecarlo.ScorePoint, rows []modelSpread, replicates int) string {
 	se := slices.MaxFunc(rows, func(a, b modelSpread) int { return cmp.Compare(a.SE, b.SE) }).SE
 	return "expected: mean over replicates" +
@@ -141,7 +148,8 @@ func (s Scores) document() (all []tables.Object) {
 	return all
 }
 
-// scoreData returns all scores, with one row per metric, model and n, for CSV.
+// scoreData returns all scores for CSV, with one row for each metric, model and number
+// of trials.
 func (c Curves) scoreData() *tables.Table {
 	var rows []modelSpread
 	for metric, scores := range c.Scores.Metrics {
@@ -155,8 +163,8 @@ func (c Curves) scoreData() *tables.Table {
 // mostPanels is the greatest number of metrics in one figure of scores.
 const mostPanels = 24
 
-// ScoreFigure returns a figure of the expected scores against n, with one panel per
-// metric. Intervals are drawn as bands.
+// ScoreFigure returns a figure of the mean score of each model against the number of
+// trials, with one panel per metric. Bands show the central 95 % of replicates.
 func (c Curves) ScoreFigure() *figures.Figure {
 	caption := "Lines: expected score; bands: the central 95 % of replicates of this board, which is not a posterior. " + c.Made()
 	caption = wording.Joined(caption, "\n", c.Note)
@@ -172,8 +180,8 @@ func (c Curves) ScoreFigure() *figures.Figure {
 	return f
 }
 
-// lines returns one line per model with its scores by one metric. Models are sorted by
-// the first metric's score at the last n.
+// lines returns one line per model with its scores by the given metric. Models are
+// sorted by their score by the first metric at the last number of trials.
 func (s Scores) lines(metric int) []figures.Line {
 	lines := make([]figures.Line, len(s.Models))
 	for model, name := range s.Models {
@@ -189,8 +197,8 @@ func (s Scores) lines(metric int) []figures.Line {
 	return lines
 }
 
-// lastScore returns a model's expected score by the first metric at the last n, or 0 if
-// there is none.
+// lastScore returns a model's expected score by the first metric at the last number of
+// trials, or 0 if there is none.
 func (s Scores) lastScore(model string) float64 {
 	points := s.Metrics[0].Points
 	if len(points) == 0 {

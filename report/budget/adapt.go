@@ -12,7 +12,8 @@ import (
 	"settle/study/sequential"
 )
 
-// Adapt holds the cost and the error rates of policies that decide which trials to run.
+// Adapt holds the cost and the error rates of sequential policies, which decide after
+// each batch of trials what to run next.
 type Adapt struct {
 	report.Setting
 	Metric  string // metric whose scores z compares
@@ -21,7 +22,8 @@ type Adapt struct {
 	Results []sequential.Result // by policy, then by correction
 }
 
-// Report returns the report in the given format. CSV contains every number.
+// Report returns the report in the given format. CSV contains one row per policy and
+// correction, with more columns than the other tables.
 func (a Adapt) Report(format string) report.Report {
 	data := func() *tables.Table { return a.fields().Without("compares calls wrong").CSV(a.Results) }
 	return report.InFormat(format, a.document, data, report.One(a.table))
@@ -46,17 +48,17 @@ func (a Adapt) advice() string {
 		a.wrongShare(leader))
 }
 
-// wrongShare formats the share of evaluations that make a wrong decision. If there was
-// none, it formats an upper limit.
+// wrongShare formats the share of evaluations in which a policy makes a wrong decision.
+// If no evaluation does, it formats an upper limit for the share.
 func (a Adapt) wrongShare(r sequential.Result) string {
 	return wording.IfElse(r.WrongBoards.Value == 0, "less than "+tables.Percent(sequential.NeverLimit(a.Replicates), 1),
 		tables.Percent(r.WrongBoards.Value, 1))
 }
 
-// best returns the result of the policy that leaves the least undecided. If several
-// results are within two percent, it returns the result with the fewest trials. If
-// leads is true, it considers only policies that look for the leader, and otherwise
-// only the others.
+// best returns the best result among the policies that look for the leader if leads is
+// true, and otherwise among those that look for the order of all models. The best
+// result leaves the smallest share of comparisons undecided. Among results within about
+// two percentage points of each other, it has the fewest trials.
 func best(results []sequential.Result, leads bool) (found sequential.Result) {
 	least := [2]float64{math.Inf(1)}
 	for _, r := range results {
@@ -68,17 +70,18 @@ func best(results []sequential.Result, leads bool) (found sequential.Result) {
 	return found
 }
 
-// corrected returns the results that use a correction for repeated looks.
+// corrected returns the results that use a correction for repeated looks (interim
+// analyses) at the data.
 func (a Adapt) corrected() []sequential.Result {
 	return lists.Where(a.Results, func(r sequential.Result) bool { return r.Correction != sequential.None })
 }
 
-// nominal formats the nominal error level, such as 5 %.
+// nominal formats the permitted probability of a wrong decision, such as 5 %.
 func (a Adapt) nominal() string { return wording.Percent(a.Design.Alpha()) }
 
-// fields returns the fields that describe a policy with a correction. Standard errors
-// of a single replicate are null. Shares of wrong decisions are null if there are no
-// decisions.
+// fields returns the fields that describe the result of one policy with one correction.
+// Standard errors are null if there is only one replicate. Shares of wrong decisions
+// are null if there are no decisions.
 func (a Adapt) fields() tables.Fields[sequential.Result] {
 	type result = sequential.Result
 	return tables.Fields[result]{

@@ -11,8 +11,9 @@ import (
 	"settle/study/sequential"
 )
 
-// Figure returns a figure of the trials that each policy spends, against its error rate
-// and against the share that it leaves undecided.
+// Figure returns a figure of the policies. Its x axes show the trials that a policy
+// spends. The y axes show the share of evaluations with a wrong decision, the share of
+// undecided comparisons and, if known, the share of decided pairs.
 func (a Adapt) Figure() *figures.Figure {
 	panel := func(title, label string, y func(sequential.Result) sequential.Ratio) figures.Curves {
 		return figures.Curves{
@@ -44,8 +45,9 @@ func (a Adapt) Figure() *figures.Figure {
 	return &figures.Figure{Title: a.title(), Caption: caption, Panels: panels}
 }
 
-// curves returns a line for each corrected policy that looks for the order of all
-// models. The line shows the share of pairs decided against the trials spent.
+// curves returns one line for each policy that has a correction for repeated looks and
+// seeks the order of all models. The line shows how the share of decided pairs grows
+// with the trials spent.
 func (a Adapt) curves() []figures.Line {
 	lines := []figures.Line{{Group: "black"}} // as in lines
 	for _, r := range a.corrected() {
@@ -62,8 +64,8 @@ func (a Adapt) curves() []figures.Line {
 	return lines
 }
 
-// lines returns two lines per policy: one with its points, one point per correction,
-// and one that joins the points.
+// lines returns two lines for each policy: one that draws a point for each correction,
+// and one that joins these points. The function y returns the height of a point.
 func (a Adapt) lines(y func(sequential.Result) sequential.Ratio) []figures.Line {
 	lines := []figures.Line{{Group: "black"}} // the first group has no markers, so it stays empty
 	for i, r := range a.Results {
@@ -82,7 +84,7 @@ func (a Adapt) lines(y func(sequential.Result) sequential.Ratio) []figures.Line 
 	return lines
 }
 
-// correctionsOf returns a phrase that lists the different corrections among some
+// correctionsOf returns a phrase that lists the different corrections in the given
 // results.
 func correctionsOf(results []sequential.Result) string {
 	var names []string

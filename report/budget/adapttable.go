@@ -22,7 +22,8 @@ func (a Adapt) table() *tables.Table {
 	return t
 }
 
-// wrongNote returns a note that explains the columns.
+// wrongNote returns a note that explains the columns about decisions: wrong
+// evaluations, decided and undecided.
 func (a Adapt) wrongNote() string {
 	return fmt.Sprintf("Wrong evaluations: share of evaluations in which at least one decision, at any look, contradicts gold; "+
 		"the nominal level is %s for all comparisons together. "+
@@ -31,8 +32,8 @@ func (a Adapt) wrongNote() string {
 		a.nominal(), a.otherErrors())
 }
 
-// mostTrials returns the largest number of trials per question that the policy top-two can give
-// one model.
+// mostTrials returns the largest number of trials per question that one model can get
+// under the policy top-two.
 func (a Adapt) mostTrials() int {
 	if a.Truth == "board" {
 		return a.Shape.Trials
@@ -40,15 +41,16 @@ func (a Adapt) mostTrials() int {
 	return sequential.MostTrials(a.Shape.Trials, a.Shape.Models)
 }
 
-// neverNote returns a note with an upper limit for error rates that were observed as 0.
-// It returns "" if there are none.
+// neverNote returns a note for policies that made no wrong decision. It gives an upper
+// limit for their true error rate. It returns "" if there are no such policies.
 func (a Adapt) neverNote() string {
 	return wording.If(a.neverWrong(), fmt.Sprintf("Where no evaluation was wrong, the true share is below %s with %s "+
 		"confidence (about 3 divided by the number of replicates).",
 		tables.Percent(sequential.NeverLimit(a.Replicates), 1), wording.Percent(sequential.LimitConfidence)))
 }
 
-// truthNote returns a note that explains the meaning of gold for a board.
+// truthNote returns a note that says what counts as the truth when decisions are judged
+// as right or wrong. It returns "" for simulated models.
 func (a Adapt) truthNote() string {
 	switch {
 	case a.Truth == "posterior":
@@ -60,8 +62,8 @@ func (a Adapt) truthNote() string {
 	return ""
 }
 
-// otherErrors returns a note about the standard errors that the table omits, or "" for
-// a single replicate.
+// otherErrors returns a note about the standard errors that the table omits. It returns
+// "" if there is only one replicate, because standard errors then do not exist.
 func (a Adapt) otherErrors() string {
 	if a.Replicates == 1 {
 		return ""
@@ -70,8 +72,8 @@ func (a Adapt) otherErrors() string {
 	return fmt.Sprintf(" The standard errors in the column undecided are at most %s.", tables.Percent(most, 1))
 }
 
-// neverWrong reports whether some policy made no wrong decision. Its standard error of
-// 0 is then too optimistic.
+// neverWrong reports whether at least one policy made no wrong decision. The standard
+// error of such a policy's error rate, 0, is too optimistic.
 func (a Adapt) neverWrong() bool {
 	return slices.ContainsFunc(a.Results, func(r sequential.Result) bool { return r.WrongBoards.Value == 0 })
 }

@@ -91,12 +91,12 @@ func (b Budget) pairsOf(n int) string {
 	return tables.Count(n, "pair") + " of neighbours"
 }
 
-// InShort returns sentences that say which trials to run and describe the status of the
-// other pairs.
+// InShort returns sentences that say which trials to run, and describe the pairs that
+// need no trials or too many.
 func (b Budget) InShort() string { return strings.Join(b.sentences(), " ") }
 
-// Short returns a few words on which trials to run next and on their cost. done reports
-// whether all pairs are separated.
+// Short returns a few words that say which trials to run next and what they cost. done
+// reports whether all pairs are separated.
 func (b Budget) Short() (said string, done bool) {
 	_, open, beyond, never := b.splitPairs()
 	switch {
@@ -123,7 +123,8 @@ func (b Budget) Short() (said string, done bool) {
 	return "Nothing soon: " + wording.And(why), false
 }
 
-// toRunFor returns the total number of trials that some pairs still need.
+// toRunFor returns the total number of trials to run in order to separate the pairs in
+// open.
 func (b Budget) toRunFor(open []budget.Pair) int64 {
 	if len(open) == 1 {
 		return open[0].Power.ToRun
@@ -131,15 +132,16 @@ func (b Budget) toRunFor(open []budget.Pair) int64 {
 	return b.Together.ToRun
 }
 
-// Unseparated returns the plan restricted to pairs that are not yet separated.
+// Unseparated returns a copy of the plan that contains only the pairs that are not yet
+// separated.
 func (b Budget) Unseparated() *budget.Plan {
 	p := *b.Plan
 	p.Pairs = slices.DeleteFunc(slices.Clone(p.Pairs), func(q budget.Pair) bool { return q.Power.Separated })
 	return &p
 }
 
-// Advises reports whether the plan has trials to run, for pairs that are within reach
-// and not yet separated.
+// Advises reports whether the plan has trials to run: a pair is not yet separated, but
+// a reasonable number of trials separates it.
 func (b Budget) Advises() bool {
 	within, _, _ := b.Wanted()
 	return slices.ContainsFunc(within, func(p budget.Pair) bool { return !p.Power.Separated })
@@ -153,8 +155,10 @@ func (b Budget) Level() string {
 	return fmt.Sprintf("The plan separates pairs with %s.", wording.Together(b.Options.Confidence))
 }
 
-// splitPairs returns the number of separated pairs, and divides all other pairs into
-// three groups, in the same way as budget.Plan.Wanted.
+// splitPairs divides the pairs of the plan into four groups. apart is the number of
+// pairs that are already separated. open lists the pairs that a reasonable number of
+// trials separates, beyond those that need more, and never those that no known number
+// separates. If the plan has only one pair, any number of trials is reasonable.
 func (b Budget) splitPairs() (separated int, open, beyond, never []budget.Pair) {
 	within, beyond, never := b.Wanted()
 	open = slices.DeleteFunc(slices.Clone(within), func(p budget.Pair) bool { return p.Power.Separated })
@@ -165,8 +169,8 @@ func (b Budget) splitPairs() (separated int, open, beyond, never []budget.Pair) 
 	return separated, open, beyond, never
 }
 
-// sentences returns sentences that first say which trials to run, and then describe the
-// pairs that need none.
+// sentences returns sentences that first say which trials to run. Then they describe
+// the pairs that are separated and those that cannot be separated.
 func (b Budget) sentences() []string {
 	separated, open, beyond, never := b.splitPairs()
 	var said []string
@@ -193,8 +197,8 @@ func (b Budget) sentences() []string {
 	return said
 }
 
-// advice returns a sentence that says which trials to run for pairs that can be
-// separated. The hardest pair comes first.
+// advice returns a sentence that says which trials to run to separate the pairs in
+// open. The first pair in open must be the one that needs the most trials.
 func (b Budget) advice(open []budget.Pair) string {
 	first, run := open[0], "Run "+b.runs(open)
 	if len(open) == 1 {
@@ -213,8 +217,8 @@ func (b Budget) advice(open []budget.Pair) string {
 	return said + "."
 }
 
-// runs returns a phrase for the trials to run for some pairs. The hardest pair comes
-// first.
+// runs returns a phrase for the trials that separate the pairs in open. The first pair
+// in open must be the one that needs the most trials.
 func (b Budget) runs(open []budget.Pair) string {
 	n, toRun := open[0].Power.Trials, b.toRunFor(open)
 	questions := wording.OfQuestions(b.Models.Questions)
@@ -246,7 +250,8 @@ func (b Budget) Metric() string {
 	return b.Named
 }
 
-// modelsOf returns the models that occur in some pairs, each once, in ascending order.
+// modelsOf returns the indices of the models that occur in the given pairs, each once,
+// in ascending order.
 func modelsOf(pairs []budget.Pair) []int {
 	var models []int
 	for _, p := range pairs {
@@ -257,7 +262,7 @@ func modelsOf(pairs []budget.Pair) []int {
 }
 
 // separatedNote returns a sentence about the pairs that the board already separates.
-// open is the number of pairs that still need trials.
+// apart is their number, and open is the number of pairs that still need trials.
 func (b Budget) separatedNote(separated, open int) string {
 	switch {
 	case len(b.Pairs) == 1:
@@ -288,8 +293,9 @@ func chanceText(chance float64) string {
 	return tables.Percent(chance, 0)
 }
 
-// confirmation formats the probability that endless trials confirm the order of a pair
-// whose order is uncertain. Rounding does not raise it to the required power.
+// confirmation formats, for a pair whose order is uncertain, the probability that
+// endless trials confirm this order. A probability below the required power is not
+// rounded up to it.
 func (b Budget) confirmation(p budget.Pair) string {
 	if text := chanceText(p.Power.Limit); text != chanceText(b.Options.Power) {
 		return text
@@ -297,8 +303,8 @@ func (b Budget) confirmation(p budget.Pair) string {
 	return tables.Percent(min(p.Power.Limit, b.Options.Power-0.001), 1)
 }
 
-// unreachableReason returns a sentence that says why no number of trials separates a
-// pair with the required power.
+// unreachableReason returns a sentence that says why no number of trials is known to
+// separate a pair with the required power.
 func (b Budget) unreachableReason(p budget.Pair) string {
 	switch who := b.pair(p); {
 	case p.Equal && b.Models.Known:
@@ -313,8 +319,8 @@ func (b Budget) unreachableReason(p budget.Pair) string {
 	}
 }
 
-// outOfReachNote returns a sentence about the trials that out-of-reach pairs would
-// need. The hardest pair comes first.
+// outOfReachNote returns a sentence about pairs that need too many trials. It says how
+// many they need. The first pair must be the one that needs the most.
 func (b Budget) outOfReachNote(farPairs []budget.Pair) string {
 	pairs := b.pairsOf(len(b.Pairs))
 	who := fmt.Sprintf("%d of the %s need", len(farPairs), pairs)

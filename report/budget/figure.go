@@ -10,8 +10,9 @@ import (
 	"settle/study/budget"
 )
 
-// Figure returns a figure, for the given pairs, of the probability of the right order
-// and of the expected z-score against N. budget.Plan.Curves must contain these pairs.
+// Figure returns a figure with one line per pair in each of two panels: the probability
+// of the right order, and the expected |z|. The x axes show the number of trials per
+// question. The pairs must be results of budget.Plan.Curves.
 func (b Budget) Figure(pairs []budget.Pair) *figures.Figure {
 	right := figures.Curves{
 		Title: "(a) probability of the right order", XLabel: "trials per question (N)", YLabel: "P(right order)",
@@ -58,9 +59,9 @@ func (b Budget) caption(shown []budget.Pair) string {
 		b.hiddenNote(shown) + wording.If(!b.Models.Known, "Posterior means stand in for the truth. ") + b.Facts
 }
 
-// hiddenNote returns sentences about the leader's pair and the closest pair that the
-// figure does not show, with the trials that they need. It returns "" if there is only
-// one pair.
+// hiddenNote returns sentences that say how many trials separate two pairs: the first
+// two models, and the closest pair that the figure does not show. shown lists the pairs
+// in the figure. hiddenNote returns "" if the plan has only one pair.
 func (b Budget) hiddenNote(shown []budget.Pair) string {
 	if len(b.Pairs) == 1 {
 		return ""
@@ -84,8 +85,8 @@ func (b Budget) hiddenNote(shown []budget.Pair) string {
 		len(rest), len(b.Pairs), b.pairLabel(tightest), need)
 }
 
-// leader returns a sentence about the number of trials at which the first two models
-// have even odds of being separated.
+// leader returns a sentence with the number of trials that gives an even chance of
+// separating the first two models. If there is none, the sentence says why.
 func (b Budget) leader() string {
 	p := b.Pairs[0]
 	if p.Hopeless() {

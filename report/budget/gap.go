@@ -18,9 +18,9 @@ type Gap struct {
 	*budget.GapPlan
 }
 
-// Report returns the report in the given format. CSV contains every number of trials.
-// The other formats contain round numbers of trials, and numbers that were requested or
-// found.
+// Report returns the report in the given format. CSV contains all numbers of trials.
+// The other formats contain round numbers, and numbers that the user requested or that
+// are results of the plan.
 func (g Gap) Report(format string) report.Report {
 	return report.InFormat(format, g.document, g.Data, report.One(g.Table))
 }
@@ -29,8 +29,8 @@ func (g Gap) title() string {
 	return fmt.Sprintf("How many trials of %s separate %s from %s?", wording.OfQuestions(g.Gap.Questions), wording.Score(g.Means[0]), wording.Score(g.Means[1]))
 }
 
-// Sentences returns sentences that state how many trials are needed and how large a
-// difference by chance can be.
+// Sentences returns sentences that say how many trials are needed, and how often a
+// difference as large as the gap arises by chance.
 func (g Gap) Sentences() []string {
 	wanted, of := wording.Percent(g.Options.Power), wording.OfQuestions(g.Gap.Questions)
 	means := fmt.Sprintf("true means %s and %s", wording.Score(g.Means[0]), wording.Score(g.Means[1]))
@@ -52,9 +52,9 @@ func (g Gap) Sentences() []string {
 // noiseThreshold is the probability above which a difference counts as possible noise.
 const noiseThreshold = 0.05
 
-// noise returns a sentence about the size of a chance difference between the two
-// models. It uses the smallest requested number of trials or, without one, one trial
-// per question.
+// noise returns a sentence that says how often two equally good models differ by at
+// least the gap. It assumes the smallest number of trials that the user requested or,
+// if none was requested, one trial per question.
 func (g Gap) noise() string {
 	n := 1
 	if len(g.Options.At) > 0 {
@@ -66,7 +66,8 @@ func (g Gap) noise() string {
 		tables.Count(n, "trial"), wording.OfQuestions(g.Gap.Questions), wording.Score(g.Gap.Gap), chance(at.Noise), verdict)
 }
 
-// chance returns a probability in words. Near 0 and 100 % it gives a limit.
+// chance formats a probability as a percentage. Near 0 and 100 % it formats a limit,
+// such as "less than 0.1 %".
 func chance(p float64) string {
 	switch share := 100 * p; {
 	case share < 0.1:
@@ -80,7 +81,8 @@ func chance(p float64) string {
 	}
 }
 
-// trialsOrMore formats n with a noun. If n is 0, it says more than budget.MaxTrials.
+// trialsOrMore formats n with a noun, as in "5 trials". If n is 0, no number is enough,
+// and the text is "more than" followed by budget.MaxTrials and the noun.
 func trialsOrMore(n int, noun string) string {
 	return wording.IfElse(n == 0, fmt.Sprintf("more than %d %ss", budget.MaxTrials, noun), tables.Count(n, noun))
 }
@@ -91,20 +93,24 @@ func (g Gap) totalAttempts() int64 { return 2 * int64(g.Gap.Questions) * int64(g
 func (g Gap) cost() float64        { return float64(g.totalAttempts()) * g.Options.CostPerTrial }
 func (g Gap) percent() string      { return wording.Percent(g.Options.Confidence) }
 
-// attemptsCost returns the cost of the attempts, or "" if the cost is unknown.
+// attemptsCost returns a phrase with the cost of all attempts, or "" if the cost is
+// unknown.
 func (g Gap) attemptsCost() string {
 	return wording.If(g.Options.CostPerTrial > 0, ", for "+tables.Float(g.cost(), 2))
 }
 
-// shown reports whether the table shows a point. It shows numbers of trials that were
-// requested or found, and round numbers.
+// shown reports whether the table shows a point. It shows the numbers of trials that
+// the user requested. It also shows those that are results of the plan, such as the
+// trials needed. If none was requested, it adds round numbers.
 func (g Gap) shown(p budget.GapPoint) bool {
 	digits := strings.TrimRight(fmt.Sprint(p.N), "0")
 	return slices.Contains(g.Options.At, p.N) || slices.Contains([]int{g.ToSeparate, g.Right, g.Even}, p.N) ||
 		len(g.Options.At) == 0 && slices.Contains([]string{"1", "2", "5"}, digits)
 }
 
-// Table returns a table of the probabilities at some numbers of trials.
+// Table returns a table with one number of trials per row. It shows the probabilities
+// of the right order, of separation and of a difference by chance, and the questions
+// needed.
 func (g Gap) Table() *tables.Table {
 	type point = budget.GapPoint
 	points := slices.DeleteFunc(slices.Clone(g.Points), func(p point) bool { return !g.shown(p) })
@@ -126,27 +132,30 @@ func (g Gap) Table() *tables.Table {
 	return t
 }
 
-// evenOdds returns a note about the N at which the expected |z| reaches the quantile.
-// It returns "" if there is no such N.
+// evenOdds returns a note with the number of trials per question at which the expected
+// |z| reaches the value required for separation. It returns "" if there is no such
+// number.
 func (g Gap) evenOdds() string {
 	return wording.If(g.Even > 0,
 		fmt.Sprintf("The expected |z| reaches the required z at N = %d (even odds, as in the paper's Fig. 3). ", g.Even))
 }
 
-// facts returns a sentence that says which quantities are random and which are given.
+// facts returns sentences that say which quantities are random, which are given, and
+// whether the numbers are exact.
 func (g Gap) facts() string {
 	return fmt.Sprintf("Trials are random and the questions are fixed: %s. Over them, a model's success probability has a standard deviation of %s. %s",
 		tables.Count(g.Gap.Questions, "question"), g.sds(), g.exactNote())
 }
 
-// sds formats the standard deviations of the success probabilities. It gives one if
-// both models have the same.
+// sds formats the standard deviations, over questions, of the two models' success
+// probabilities. It gives only one number if they are equal.
 func (g Gap) sds() string {
 	better, other := tables.Float(g.SDs[0], 3), tables.Float(g.SDs[1], 3)
 	return wording.IfElse(better == other, better, fmt.Sprintf("%s (the better one) and %s", better, other))
 }
 
-// exactNote returns a sentence that says up to which N the numbers are exact.
+// exactNote returns a sentence that says up to which number of trials per question the
+// results are exact. Beyond it, they are approximations.
 func (g Gap) exactNote() string {
 	last := 0
 	for _, p := range g.Points {
@@ -163,8 +172,9 @@ func (g Gap) exactNote() string {
 	return fmt.Sprintf("The distribution of the lead is exact up to N = %d and normal above.", last)
 }
 
-// Figure returns a figure of the probabilities of the right order and of separation,
-// and of the expected z-score, against N.
+// Figure returns a figure with two panels against the number of trials per question.
+// One shows the probabilities of the right order, of separation and of such a
+// difference by chance, and the other the expected |z|.
 func (g Gap) Figure() *figures.Figure {
 	var n, right, separated, noise, z []float64
 	for _, p := range g.Points {
@@ -197,7 +207,8 @@ func (g Gap) Figure() *figures.Figure {
 	}
 }
 
-// gapFields lists the fields that describe one number of trials.
+// gapFields lists the fields that describe the results for one number of trials per
+// question.
 var gapFields = tables.Fields[budget.GapPoint]{
 	tables.Data("n", func(p budget.GapPoint) int { return p.N }).Head("N"),
 	tables.Data("right", func(p budget.GapPoint) float64 { return p.Right }).Percent("right order"),
@@ -220,5 +231,5 @@ func (g Gap) document() tables.Object {
 		"points", gapFields.JSON(g.Points))
 }
 
-// Data returns every number of trials, one per row, for CSV.
+// Data returns a table of the results for every number of trials, one per row, for CSV.
 func (g Gap) Data() *tables.Table { return gapFields.CSV(g.Points) }

@@ -9,8 +9,9 @@ import (
 	"settle/study/sequential/receipt"
 )
 
-// LookLine returns one line about a look of a sequential plan. It says how many pairs
-// are decided so far, and which trials to run next or why the plan stops.
+// LookLine returns one line about a look (interim analysis) of a sequential plan. It
+// says how many pairs are decided so far, and which trials to run next or why the plan
+// stops.
 func LookLine(seen *receipt.Seen) string {
 	n := Next{Board: seen.Board, Step: seen.Step, Next: seen.Next, Planned: &Planned{Looks: seen.Look.Look}}
 	_, decided := n.count()

@@ -13,8 +13,8 @@ import (
 	"settle/study/budget"
 )
 
-// A Newcomer holds the choice of the questions that a new model must run first, and the
-// inputs of that choice.
+// A Newcomer holds the questions that a new model must run first, and the inputs from
+// which they were chosen.
 type Newcomer struct {
 	*budget.Newcomer
 	Name       string // name of the board, for titles
@@ -52,8 +52,9 @@ func (n Newcomer) runFields() tables.Fields[int] {
 	}
 }
 
-// numbers returns the numbers of questions that the table shows. They are fractions of
-// the number of questions without trials, and the number of questions to run.
+// numbers returns the numbers of questions in the rows of the table, in ascending
+// order: 0, a tenth, a fifth, a half and all of the questions that the model has not
+// tried, and the number of questions to run.
 func (n Newcomer) numbers() []int {
 	all := len(n.Unmet)
 	shown := []int{0, (all + 9) / 10, (all + 4) / 5, (all + 1) / 2, all, n.Run}
@@ -69,12 +70,12 @@ func (n Newcomer) fields() tables.Fields[int] {
 	}
 }
 
-// sigma returns the expected standard deviation of the score after the given number of
-// further questions.
+// sigma returns the expected standard deviation of the new model's score after it has
+// tried the given number of further questions.
 func (n Newcomer) sigma(run int) float64 { return n.Range * n.After(run) }
 
-// halfWidth returns the expected half-width of the interval after the given number of
-// further questions.
+// halfWidth returns the expected half-width of the interval for the new model's score,
+// after the model has tried the given number of further questions.
 func (n Newcomer) halfWidth(run int) float64 {
 	return distuv.UnitNormal.Quantile((1+n.Confidence)/2) * n.sigma(run)
 }

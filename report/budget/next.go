@@ -16,8 +16,8 @@ import (
 	"settle/study/sequential"
 )
 
-// Next holds the trials to run next on a board, the comparisons so far, and their
-// inputs.
+// Next holds the trials to run next on a board, the comparisons of models so far, and
+// the inputs from which both were computed.
 type Next struct {
 	Name   string // name of the board, for titles
 	Board  *results.Board
@@ -36,15 +36,17 @@ type Next struct {
 	*sequential.Next
 }
 
-// Planned holds the state of a sequential plan that records its looks.
+// Planned holds the state of a sequential plan: how many looks (interim analyses) it
+// has recorded, and what the next look needs.
 type Planned struct {
 	Looks   int // number of recorded looks
 	Asked   int // attempts that the next look asks for
 	Missing int // how many of these are not there yet
 }
 
-// waits returns a sentence about the attempts that the next look still waits for. It
-// returns "" if none of its attempts exists yet.
+// waits returns a sentence that says how many attempts are still missing for the next
+// look (interim analysis). It returns "" if no attempt of that look exists yet, or if
+// there is no plan.
 func (p *Planned) waits() string {
 	if p == nil || p.Missing == p.Asked {
 		return ""
@@ -52,8 +54,8 @@ func (p *Planned) waits() string {
 	return fmt.Sprintf("Look %d waits for %d of %s. ", p.Looks+1, p.Missing, tables.Count(p.Asked, "attempt"))
 }
 
-// lookPhrase returns a phrase that names the look for which the attempts are needed, or
-// "" without a plan.
+// lookPhrase returns a phrase that names the next look (interim analysis), before which
+// the attempts must be run. It returns "" if there is no plan.
 func (p *Planned) lookPhrase() string {
 	if p == nil {
 		return ""
@@ -61,7 +63,8 @@ func (p *Planned) lookPhrase() string {
 	return fmt.Sprintf(" before look %d", p.Looks+1)
 }
 
-// stop returns the beginning of a sentence that says why there is nothing to run.
+// stop returns the beginning of a sentence that says why the evaluation stops, such as
+// "Stop at look 2: ".
 func (p *Planned) stop() string {
 	if p == nil {
 		return "Stop: "
@@ -101,8 +104,8 @@ func (n Next) runFields() tables.Fields[sequential.Run] {
 	}
 }
 
-// advice returns the main sentences: which trials to run next, and how many pairs are
-// decided.
+// advice returns the main sentences. They say which trials to run next, or why to stop,
+// and how many pairs are decided.
 func (n Next) advice() string {
 	advice := n.run() + wording.If(len(n.Comparisons) > 0, ". "+n.calls()) + "."
 	switch n.Stop {
@@ -134,8 +137,8 @@ func (n Next) run() string {
 		})), tables.Count(all, "attempt")+n.costWords()) + n.Planned.lookPhrase()
 }
 
-// haveAgreed reports whether the trials of all models to run have agreed so far, so
-// that more trials probably add nothing.
+// haveAgreed reports whether each of the models to run has always given the same
+// answers to a question. More trials then probably add nothing.
 func (n Next) haveAgreed() bool {
 	repeats := exchangeability.Repeats(n.Board)
 	return !slices.ContainsFunc(n.Models, func(model int) bool { return !slices.Contains(repeats, model) })
@@ -161,7 +164,8 @@ func (n Next) costWords() string {
 	return ", " + n.CostWords(n.cost())
 }
 
-// idleReason returns a phrase that says why there is nothing to run.
+// idleReason returns a phrase that says why there is nothing to run, for the end of a
+// sentence.
 func (n Next) idleReason() string {
 	trials := tables.Count(n.Step.MaxTrials, "trial")
 	switch {
@@ -175,8 +179,8 @@ func (n Next) idleReason() string {
 	return fmt.Sprintf("everything undecided has reached --max-trials (%s per question)", trials)
 }
 
-// decisionPhrase returns a phrase that says which question of the policy is decided,
-// such as "there is a leader".
+// decisionPhrase returns a phrase that says what is decided when the policy has reached
+// its goal, such as "there is a leader".
 func (n Next) decisionPhrase() string {
 	switch n.Step.Policy {
 	case sequential.Leader, sequential.TopTwo:
@@ -189,8 +193,8 @@ func (n Next) decisionPhrase() string {
 	return "all neighbours are decided"
 }
 
-// calls returns sentences that say how many pairs are separated and decided, and which
-// model leads.
+// calls returns sentences that say how many pairs are separated, how many are decided
+// and, if the policy looks for the leader, which model leads.
 func (n Next) calls() string {
 	separated, decided := n.count()
 	said := fmt.Sprintf("%s; with a look after every batch, %d %s decided",
@@ -204,7 +208,8 @@ func (n Next) calls() string {
 			separated, wording.Verb(separated, "is", "are"), decided)
 }
 
-// count returns how many comparisons are separated and how many are decided.
+// count returns the number of comparisons whose models are separated, and the number of
+// comparisons that are decided.
 func (n Next) count() (separated, decided int) {
 	for _, c := range n.Comparisons {
 		if n.separated(c) {
@@ -226,8 +231,8 @@ func (n Next) separated(c sequential.Comparison) bool {
 // manyNamed is the greatest number of models or pairs that a sentence names.
 const manyNamed = 4
 
-// andMore joins names for a sentence. If there are too many, the sentence gives the
-// number of the others.
+// andMore joins names for a sentence. If there are too many names, it joins only the
+// first ones and adds the number of those left out, as in "and 7 more".
 func andMore(list []string) string {
 	if rest := len(list) - manyNamed; rest > 1 {
 		list = append(slices.Clone(list[:manyNamed]), fmt.Sprintf("%d more", rest))
@@ -235,7 +240,8 @@ func andMore(list []string) string {
 	return wording.And(list)
 }
 
-// A standing is a model with its rank and its numbers of trials.
+// A standing is a model with its place in the ranking, its numbers of trials so far,
+// and its number of attempts to run.
 type standing struct {
 	place, model int
 	fewest, most int // trials of a question
@@ -260,9 +266,9 @@ func (n Next) standings() []standing {
 	return all
 }
 
-// comparisonFor returns the comparison shown in a model's row, or nil if there is none.
-// It compares the model with the next one or, if the policy looks for the leader, with
-// the first.
+// comparisonFor returns the comparison to show in the row of the model s. It compares
+// the model with the next one or, if the policy looks for the leader, with the first.
+// It returns nil if there is no such comparison.
 func (n Next) comparisonFor(s standing) *sequential.Comparison {
 	models := len(n.Order)
 	at := s.place*models - s.place*(s.place+1)/2 // pairs of the models above come first
@@ -277,7 +283,7 @@ func (n Next) comparisonFor(s standing) *sequential.Comparison {
 	return &n.Comparisons[at]
 }
 
-// document returns the report for JSON, with the given pairs.
+// document returns the JSON document of the report, which lists only the given pairs.
 func (n Next) document(pairs []sequential.Comparison) tables.Object {
 	attempts, standings := 0, n.standings()
 	separated, decided := n.count()
@@ -294,9 +300,10 @@ func (n Next) document(pairs []sequential.Comparison) tables.Object {
 		"pairs", n.pairFields().JSON(pairs), "runs", n.runFields().JSON(n.Next.Runs))
 }
 
-// pairFields returns the fields that describe a pair of models. z is null if both σ are
-// 0 and the scores differ. bound is null if no z is large enough. wealth is null if the
-// correction does not use betting.
+// pairFields returns the fields that describe a comparison of two models. z is null if
+// both standard errors are 0 and the scores differ. bound, the |z| required for a
+// decision, is null if no z is large enough. wealth is null if the correction does not
+// use betting.
 func (n Next) pairFields() tables.Fields[sequential.Comparison] {
 	type comparison = sequential.Comparison
 	return tables.Fields[comparison]{

@@ -26,7 +26,8 @@ func (n Next) table() *tables.Table {
 	return t
 }
 
-// fields returns the fields that describe one model.
+// fields returns the fields that describe one model: its score, its trials, and its
+// comparison with another model.
 func (n Next) fields() tables.Fields[standing] {
 	compared := wording.IfElse(n.Step.Policy.Leads(), "z to first", "z to next")
 	return tables.Fields[standing]{
@@ -53,8 +54,9 @@ func (n Next) fields() tables.Fields[standing] {
 	}
 }
 
-// comparisonNumber returns a function that gives one number of the comparison in a
-// model's row, or NaN if the row has none.
+// comparisonNumber returns a function that gives a number for the row of a model. The
+// number is of(c), where c is the comparison that the row shows. It is NaN if the row
+// shows no comparison.
 func (n Next) comparisonNumber(of func(sequential.Comparison) float64) func(standing) float64 {
 	return func(s standing) float64 {
 		if c := n.comparisonFor(s); c != nil {
@@ -64,7 +66,8 @@ func (n Next) comparisonNumber(of func(sequential.Comparison) float64) func(stan
 	}
 }
 
-// explain adds notes to t that explain its numbers and the next step.
+// explain adds notes to t, the table of models, that explain its columns and the next
+// step.
 func (n Next) explain(t *tables.Table) {
 	runs := cmp.Or(n.RunsIn, "--format csv, or the file next.csv of --out,")
 	t.Note(
@@ -83,8 +86,8 @@ func (n Next) explain(t *tables.Table) {
 	t.Warn(n.Note)
 }
 
-// reversalWarning returns a warning about decided pairs whose scores now have the
-// opposite order. It names these pairs.
+// reversalWarning returns a warning that names decided pairs whose scores now
+// contradict the decision. It returns "" if there are none.
 func (n Next) reversalWarning() string {
 	var pairs []string
 	for _, c := range n.Comparisons {
@@ -98,7 +101,8 @@ func (n Next) reversalWarning() string {
 	return "Decided against the current order of the scores: " + andMore(pairs) + "."
 }
 
-// promise returns a phrase that explains the confidence of decisions.
+// promise returns a phrase that says how confident the decisions are, given the
+// correction for repeated looks.
 func (n Next) promise() string {
 	confidence := wording.Percent(n.Step.Confidence)
 	switch n.Step.Correction {

@@ -10,8 +10,8 @@ import (
 	"settle/study/budget"
 )
 
-// pairFields returns the fields that describe a pair. A field is null if it is
-// undefined or exceeds budget.MaxTrials.
+// pairFields returns the fields that describe a pair of models. A field is null if its
+// value is undefined or would exceed budget.MaxTrials.
 func (b Budget) pairFields() tables.Fields[budget.Pair] {
 	return tables.Fields[budget.Pair]{
 		tables.Data("above", func(p budget.Pair) string { return b.Names[p.Above] }),
@@ -59,7 +59,8 @@ func (b Budget) powerFields() tables.Fields[budget.Pair] {
 	}
 }
 
-// questionFields lists the fields that describe the effect of more questions.
+// questionFields lists the fields that say how more questions, instead of more trials,
+// would help to separate a pair.
 var questionFields = tables.Fields[budget.Questions]{
 	tables.Data("between", func(q budget.Questions) float64 { return q.Between }),
 	tables.Data("within", func(q budget.Questions) float64 { return q.Within }),
@@ -72,8 +73,8 @@ var questionFields = tables.Fields[budget.Questions]{
 	tables.Data("questions_least_high", func(q budget.Questions) any { return tables.OrNull(q.Most.Least) }),
 }
 
-// pointsOf returns, for JSON, the results of a pair at each number of trials that the
-// plan considers.
+// pointsOf returns, for JSON, the results for a pair: one object for each number of
+// trials in p.Points.
 func (b Budget) pointsOf(p budget.Pair) []tables.Object {
 	points := []tables.Object{}
 	for i, point := range p.Points {
@@ -92,8 +93,8 @@ func (b Budget) data() *tables.Table {
 	return append(fields, power.Without("cost")...).CSV(b.Pairs)
 }
 
-// needs returns a table of the trials that pairs need. Sentences that say which trials
-// to run stand above it.
+// needs returns a table of the trials that each pair needs. The sentences above the
+// table say which trials to run.
 func (b Budget) needs() *tables.Table {
 	title := b.Name + wording.If(b.By != nil, " by "+b.Metric())
 	keys := "needed chance in_all"
@@ -113,7 +114,8 @@ func (b Budget) needs() *tables.Table {
 	return t
 }
 
-// needed formats the total number of trials per question that a pair needs.
+// needed formats the number of trials per question in total that separates a pair with
+// the required power. If there is no such number, it formats the reason.
 func (b Budget) needed(p budget.Pair) string {
 	switch {
 	case p.Equal:
@@ -128,14 +130,14 @@ func (b Budget) needed(p budget.Pair) string {
 	return "never, " + b.confirmation(p)
 }
 
-// trialsToRun formats the number of trials that a pair still needs beyond the trials of
-// the board.
+// trialsToRun formats the number of trials, over all questions and both models, that
+// must still be run to separate a pair.
 func (b Budget) trialsToRun(p budget.Pair) string {
 	return wording.IfElse(p.Power.Trials == 0, tables.Missing, roundTrials(int(p.Power.ToRun)))
 }
 
-// likelyTrials formats an interval for the number of trials that a new evaluation would
-// need.
+// likelyTrials formats an interval for the number of trials per question that a new
+// evaluation would need to separate a pair.
 func likelyTrials(p budget.Pair) string {
 	if p.Equal || p.Power.Low == 0 {
 		return tables.Missing
@@ -143,8 +145,8 @@ func likelyTrials(p budget.Pair) string {
 	return roundTrials(p.Power.Low) + "–" + wording.If(p.Power.High > 0, roundTrials(p.Power.High))
 }
 
-// chanceAt returns the power at the i-th number of trials. It returns NaN for equal
-// models, which have no right order.
+// chanceAt returns the power to separate a pair: the probability that the i-th number
+// of trials separates it. It returns NaN for equal models, which have no right order.
 func chanceAt(p budget.Pair, i int) float64 {
 	if p.Equal {
 		return math.NaN()
@@ -152,8 +154,9 @@ func chanceAt(p budget.Pair, i int) float64 {
 	return p.Chances[i]
 }
 
-// evenOdds returns a table of the numbers of trials at which the expected |z| reaches
-// the quantile.
+// evenOdds returns a table with the number of trials at which the expected |z| of each
+// pair reaches the value that separates a single pair. With this number, a pair is
+// separated about half of the time.
 func (b Budget) evenOdds() *tables.Table {
 	keys := "above below gap z_now even_odds_trials right trials_in_all" + wording.If(b.hasCost(), " cost")
 	t := tables.New("Even odds: where the expected |z| reaches the quantile, as in the paper's Fig. 3",
@@ -168,8 +171,8 @@ func (b Budget) evenOdds() *tables.Table {
 	return t
 }
 
-// evenOddsQuantile returns the quantile that |z| must reach according to the paper's
-// rule.
+// evenOddsQuantile returns the |z| that separates a single pair with the given
+// confidence. The table of even odds uses it.
 func (b Budget) evenOddsQuantile() float64 {
 	quantile, _ := budget.Quantile(b.Options.Confidence) // the confidence is already checked
 	return quantile
@@ -187,7 +190,8 @@ func (b Budget) warnings() []string {
 	return warnings
 }
 
-// notes returns notes that explain the columns of the table.
+// notes returns notes that explain the columns of the table of trials, and what
+// "separated" means.
 func (b Budget) notes() []string {
 	rule := fmt.Sprintf("Separated: z by %s is at least %s and the better model is ahead (%s, as in rank; "+
 		"--alone plans for a single pair). ", b.Metric(), tables.Float(b.Quantile, 3), wording.Together(b.Options.Confidence))
@@ -213,7 +217,8 @@ func (b Budget) notes() []string {
 	}
 }
 
-// simulationNote returns a note about the simulation on which a plan is based.
+// simulationNote returns a note that describes the simulated evaluations from which the
+// plan was computed.
 func (b Budget) simulationNote() string {
 	truth := "the known success probabilities, starting without trials"
 	if !b.Models.Known {
@@ -224,8 +229,8 @@ func (b Budget) simulationNote() string {
 		"with N in steps of about one seventh. Trials are drawn from %s.", b.Metric(), b.By.Replicates, b.maxTrials(), truth)
 }
 
-// unequalNotes returns notes on the numbers of trials of an unequal board, whose
-// questions have different numbers of trials.
+// unequalNotes returns notes on a board whose questions have different numbers of
+// trials. It returns none for any other board.
 func (b Budget) unequalNotes() []string {
 	var notes []string
 	if b.Models.LeftOut > 0 {
@@ -244,8 +249,9 @@ func (b Budget) unequalNotes() []string {
 	return notes
 }
 
-// doubtfulNote explains why a pair can need more trials than the board has although the
-// board separates it. It returns "" if there is no such pair.
+// doubtfulNote returns a note that names a pair that the board already separates,
+// although the plan says that it needs more trials. The note explains this
+// contradiction. It is "" if there is no such pair.
 func (b Budget) doubtfulNote() string {
 	doubtful := b.Doubtful()
 	if len(doubtful) == 0 {
@@ -256,7 +262,8 @@ func (b Budget) doubtfulNote() string {
 		"and boards drawn from them are shrunk towards the prior a second time.", b.pair(doubtful[0]), more)
 }
 
-// method returns a note that says how P(right) and the expected |z| are computed.
+// method returns a note that says how P(right), the probability of the right order, and
+// the expected |z| are computed.
 func (b Budget) method() string {
 	if off := b.Approximation(); off.Exact > 0 {
 		return fmt.Sprintf("P(right) is exact where that is fast, and a normal approximation elsewhere. Where both were computed, the "+
@@ -265,7 +272,8 @@ func (b Budget) method() string {
 	return "P(right) and the expected |z| use the normal approximation."
 }
 
-// stepFields returns the fields that describe one number of trials.
+// stepFields returns the fields that describe a step of the plan: one number of trials
+// per question, and how many pairs it separates.
 func (b Budget) stepFields() tables.Fields[budget.Step] {
 	return tables.Fields[budget.Step]{
 		tables.Data("n", func(s budget.Step) int { return s.N }).Head("N"),
@@ -280,8 +288,8 @@ func (b Budget) stepFields() tables.Fields[budget.Step] {
 	}
 }
 
-// steps returns a table of how many pairs are separated as the number of trials
-// increases.
+// steps returns a table that shows how many pairs are separated with each number of
+// trials per question.
 func (b Budget) steps() *tables.Table {
 	keys := "n even expected_separated each all" + wording.If(b.hasCost(), " cost")
 	t := tables.New("Pairs separated with N trials per question", b.stepFields().Pick(keys), b.Steps())
@@ -290,8 +298,9 @@ func (b Budget) steps() *tables.Table {
 	return t
 }
 
-// byTrials returns a table of a probability, given by chance, for each pair at a few
-// numbers of trials.
+// byTrials returns a table of probabilities, with one pair per row and one number of
+// trials per column. The function chance returns the probability for a pair and the
+// i-th number of trials.
 func (b Budget) byTrials(title string, chance func(p budget.Pair, i int) float64) *tables.Table {
 	columns := b.pairFields().Pick("above below")
 	for i, n := range b.Options.At {
@@ -301,8 +310,8 @@ func (b Budget) byTrials(title string, chance func(p budget.Pair, i int) float64
 	return tables.New(title+" with N trials per question", columns, b.Pairs)
 }
 
-// powerTable returns a table of the power to separate each pair, at a few numbers of
-// trials.
+// powerTable returns a table of the probability that each pair is separated, for a few
+// numbers of trials.
 func (b Budget) powerTable() *tables.Table { return b.byTrials("Power to separate", chanceAt) }
 
 // chances returns a table of the probability of the right order, for each pair at a few
@@ -320,8 +329,9 @@ func (b Budget) chances() *tables.Table {
 	return t
 }
 
-// questions returns a table of the effect of more questions. For each number of
-// questions it also shows the limit for many trials.
+// questions returns a table of what more questions can achieve instead of more trials.
+// For each pair, it shows the limit of z with endless trials of the present questions,
+// and the number of questions that would separate the pair.
 func (b Budget) questions() *tables.Table {
 	columns := b.pairFields().Pick("above below")
 	for _, c := range []struct {
@@ -347,7 +357,7 @@ func (b Budget) questions() *tables.Table {
 	return t
 }
 
-// explainQuestions adds notes to t that explain the effect of more questions.
+// explainQuestions adds notes to t, the table of questions, that explain its columns.
 func (b Budget) explainQuestions(t *tables.Table) {
 	if b.Comonotone {
 		t.Warn(report.Comonotone)

@@ -9,8 +9,8 @@ import (
 	"settle/study/sequential/receipt"
 )
 
-// A Verified holds the result of checking that the recorded looks of a plan follow from
-// the results.
+// A Verified holds the result of checking the looks (interim analyses) that a plan has
+// recorded: whether they follow from the results.
 type Verified struct {
 	Name      string // name of the plan
 	Plan      *receipt.Plan
@@ -21,12 +21,12 @@ type Verified struct {
 	Missing   int           // how many of these are not there yet
 }
 
-// Due reports whether all attempts of the next look exist, although the plan has not
-// recorded this look.
+// Due reports whether the next look (interim analysis) can be recorded: all attempts
+// that it needs exist, and the plan has neither stopped nor recorded it.
 func (v Verified) Due() bool { return v.Reason == "" && v.Plan.Stopped() == "" && v.Missing == 0 }
 
-// sentence returns a sentence that says whether the recorded looks follow from the
-// results.
+// sentence returns a sentence that says whether the recorded looks (interim analyses)
+// follow from the results, and what comes next.
 func (v Verified) sentence() string {
 	looks := len(v.Plan.Looks)
 	follow := fmt.Sprintf("%s: all %s follow from the results; ", v.Name, tables.Count(looks, "look"))
@@ -45,8 +45,8 @@ func (v Verified) sentence() string {
 	return follow + fmt.Sprintf("look %d waits for %d of %s", looks+1, v.Missing, tables.Count(v.Asked, "attempt"))
 }
 
-// Report returns a report that says whether the looks follow from the results, and
-// lists them.
+// Report returns a report that lists the recorded looks (interim analyses) and says
+// whether they follow from the results. The format does not matter.
 func (v Verified) Report(string) report.Report {
 	type look = receipt.Look
 	verdict := func(l look) string {

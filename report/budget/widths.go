@@ -41,7 +41,8 @@ func (w Widths) Report(format string) report.Report {
 	return report.Report{JSON: w.document(), Tables: []*tables.Table{t}}
 }
 
-// fields returns the fields that describe one model, given by its index.
+// fields returns the fields that describe the score of one model and its interval. The
+// model is given by its index.
 func (w Widths) fields() tables.Fields[int] {
 	then := fmt.Sprintf("± at N=%d", cmp.Or(w.Trials, w.Most))
 	return tables.Fields[int]{

@@ -13,7 +13,8 @@ import (
 	"settle/report/wording"
 )
 
-// A Metric is a family of metrics together with the properties of its example.
+// A Metric describes a family of metrics, such as pass@K for all K. It includes
+// properties and the speed of one member of the family, its example.
 type Metric struct {
 	metrics.Family
 	Offer metrics.Offer
@@ -28,8 +29,9 @@ type Metrics struct {
 	Measured string // board on which rankings were timed, "" if they were not
 }
 
-// metricFields lists the fields that describe a metric. Fields that were not measured
-// are null, and so are fields of aliases for other metrics.
+// metricFields lists the fields that describe a family of metrics. microseconds is null
+// if times were not measured. alias_of and why are null unless the metric is only
+// another name of an equivalent one.
 var metricFields = tables.Fields[Metric]{
 	tables.Data("name", func(m Metric) string { return m.Syntax }).Head("metric"),
 	tables.Data("example", Metric.example),
@@ -49,15 +51,17 @@ var metricFields = tables.Fields[Metric]{
 	tables.Right("cost", Metric.cost).As("measured"),
 }
 
-// variants returns, for JSON, the suffixes that the metric's name can have.
+// variants returns, for JSON, the suffixes that the metric's name can have, with their
+// meanings.
 func (m Metric) variants() []tables.Object {
 	return lists.Each(m.Variants, func(v metrics.Variant) tables.Object {
 		return tables.NewObject("name", m.Syntax+v.Suffix, "is", v.Doc)
 	})
 }
 
-// Report returns a report that lists the metrics. CSV also contains rows for aliases,
-// and all fields.
+// Report returns a report that lists the metrics. If csv is true, its table is the one
+// for CSV, which has all fields and also lists metrics that are other names of
+// equivalent ones.
 func (m Metrics) Report(csv bool) report.Report {
 	table := m.table()
 	if csv {
@@ -66,7 +70,7 @@ func (m Metrics) Report(csv bool) report.Report {
 	return report.Report{JSON: m.document(), Tables: []*tables.Table{table}}
 }
 
-// One returns a report that describes a single metric in full.
+// One returns a report with all details of the first metric in the list.
 func (m Metrics) One() report.Report {
 	one := m.List[0]
 	table := &tables.Table{
@@ -103,7 +107,8 @@ func (m Metrics) table() *tables.Table {
 	return t
 }
 
-// costNote returns a note that explains the classes of computing time.
+// costNote returns a note that explains the column cost: either measured times, or
+// classes of computing time.
 func (m Metrics) costNote() string {
 	if m.Measured != "" {
 		return "cost: median time of a ranking " + m.Measured + "."
@@ -112,7 +117,8 @@ func (m Metrics) costNote() string {
 		"each board; grid, so slow that curves have points only at n = 1, 2, 4, …. --measure shows microseconds on this machine."
 }
 
-// aliases returns one note for each metric that has other names.
+// aliases returns one note for each metric that has other names. It lists these names,
+// whose metrics order models in the same way.
 func (m Metrics) aliases() (notes []string) {
 	var order []string
 	names := map[string][]string{}
@@ -129,7 +135,7 @@ func (m Metrics) aliases() (notes []string) {
 	return notes
 }
 
-// everything returns a table with all fields, one metric per row.
+// everything returns a table for CSV with all fields, one metric per row.
 func (m Metrics) everything() *tables.Table {
 	fields := metricFields.Without("more variants alias_of why")
 	fields[0] = fields[0].As("metric")
@@ -143,10 +149,10 @@ func (m Metrics) document() tables.Object {
 	return tables.NewObject("metrics", metricFields.JSON(m.List))
 }
 
-// example returns an example of a name in the family.
+// example returns the name of an example from the family of metrics.
 func (m Metric) example() string { return cmp.Or(m.Example, m.Name) }
 
-// aim describes the limit of the scores as the number of trials grows.
+// aim says in words which quantity the scores approach as the number of trials grows.
 func (m Metric) aim() string {
 	if m.Aim == "" && m.Offer.Ordered {
 		return "unknown: it depends on the order of trials"
@@ -154,8 +160,8 @@ func (m Metric) aim() string {
 	return cmp.Or(m.Aim, "its own ranking of the success probabilities")
 }
 
-// interval returns "yes", "draws" or "no", which says where the metric's intervals come
-// from.
+// interval says whether the metric has intervals: "yes", "draws" (only for ranks, from
+// posterior draws) or "no".
 func (m Metric) interval() string {
 	switch {
 	case m.Offer.Interval:
@@ -166,7 +172,7 @@ func (m Metric) interval() string {
 	return "no"
 }
 
-// intervals describes each kind of interval in words.
+// intervals explains the results of the method interval in words.
 var intervals = map[string]string{
 	"yes":   "yes",
 	"draws": "none for the score; settle rank estimates P(best) and rank sets from posterior draws",
@@ -179,7 +185,8 @@ func (m Metric) boards() string {
 		wording.IfElse(m.Offer.Graded, "binary and graded outcomes", "binary outcomes")
 }
 
-// cost returns the measured time of one ranking or, if there is none, its class.
+// cost returns the measured time of one ranking or, if it was not measured, the class
+// of computing time.
 func (m Metric) cost() string {
 	if math.IsNaN(m.Micros) {
 		return string(m.Offer.Cost)
@@ -191,7 +198,8 @@ func (m Metric) cost() string {
 	return tables.Float(m.Micros, digits) + " µs"
 }
 
-// costInFull describes the time of one ranking in words.
+// costInFull describes the class of computing time and the measured time of one
+// ranking, if any, in words.
 func (m Metric) costInFull(measured string) string {
 	what := map[metrics.Cost]string{
 		metrics.LookUp:   "look-up: sums of numbers computed once for all boards",

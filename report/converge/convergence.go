@@ -14,9 +14,10 @@ import (
 	"settle/study/converge"
 )
 
-// Convergence holds distributions of convergence@n over replicates. This is the
-// smallest n at and beyond which a ranking agrees with gold. Convergence also holds how
-// the distributions were made.
+// Convergence holds, for each metric, the distribution of convergence@n over replicates
+// (resampled or simulated boards). convergence@n is the smallest number of trials from
+// which on a ranking always agrees with the reference ranking, called gold. Convergence
+// also says how the distributions were made.
 type Convergence struct {
 	report.Setting
 	Models        []string
@@ -31,12 +32,12 @@ type Convergence struct {
 }
 
 // NearlyAll is the share of replicates that must settle before the last trial for the
-// ranking to count as settled. Column headings and sentences use this share, but the
-// JSON name distributionDocument.P95 is fixed.
+// ranking to count as settled. Column headings and sentences use this share. The JSON
+// name of the quantile, p95, does not follow it.
 const NearlyAll = 0.95
 
-// Report returns the report in the given format. CSV contains the probability of every
-// n.
+// Report returns the report in the given format. CSV contains, for each metric and
+// number of trials, the probability that the ranking settles there.
 func (c Convergence) Report(format string) report.Report {
 	return report.InFormat(format, c.document, c.Data, c.tables)
 }
@@ -68,8 +69,8 @@ func (c Convergence) tables() []*tables.Table {
 	return all
 }
 
-// comparedAt returns the n at which rankings are compared with gold. It returns nil if
-// they are compared at every n.
+// comparedAt returns the numbers of trials at which rankings are compared with the
+// reference ranking. It returns nil if they are compared at every number.
 func (c Convergence) comparedAt() []int {
 	if len(c.Distributions) == 0 || !c.Distributions[0].OnCurve {
 		return nil
@@ -77,7 +78,7 @@ func (c Convergence) comparedAt() []int {
 	return metrics.CurvePoints(c.Shape.Trials)
 }
 
-// GoldTies reports whether at least two models are tied in gold.
+// GoldTies reports whether at least two models are tied in a reference ranking (gold).
 func (c Convergence) GoldTies() bool {
 	own := slices.Collect(maps.Values(c.OwnLevels))
 	return slices.ContainsFunc(append(own, c.GoldLevels), tied)
@@ -88,14 +89,15 @@ func tied(levels []int) bool {
 	return len(slices.Compact(slices.Sorted(slices.Values(levels)))) < len(levels)
 }
 
-// unsettledMetrics returns the names of metrics whose ranking settles in no replicate.
+// unsettledMetrics returns the names of the metrics whose ranking settles in no
+// replicate.
 func (c Convergence) unsettledMetrics() []string {
 	none := lists.Where(c.Distributions, func(d converge.Distribution) bool { return d.Converged() == 0 })
 	return lists.Each(none, func(d converge.Distribution) string { return d.Metric })
 }
 
-// Sentence returns one sentence for each metric that settles, and one that names all
-// metrics that never settle.
+// Sentence returns one sentence for each metric whose ranking settles in at least one
+// replicate, and one sentence that names all other metrics.
 func (c Convergence) Sentence() string {
 	settling := lists.Where(c.Distributions, func(d converge.Distribution) bool { return d.Converged() > 0 })
 	sentences := lists.Each(settling, c.clause)
@@ -106,14 +108,14 @@ func (c Convergence) Sentence() string {
 	return strings.Join(sentences, " ")
 }
 
-// Settles reports whether at least one ranking, by any metric in any replicate, settles
-// before the last trial. If not, there is nothing to draw.
+// Settles reports whether at least one ranking settles before the last trial, by any
+// metric in any replicate. If none does, there is nothing to draw.
 func (c Convergence) Settles() bool {
 	return slices.ContainsFunc(c.Distributions, func(d converge.Distribution) bool { return d.BeforeLast() > 0 })
 }
 
-// InShort returns a sentence that says whether there are enough trials, according to
-// the first metric.
+// InShort returns a sentence that says whether the ranking by the first metric settles
+// before the last trial, so that there are enough trials.
 func (c Convergence) InShort() string {
 	d, trials := c.Distributions[0], tables.Count(c.Shape.Trials, "trial")
 	drawn := wording.IfElse(c.Replacement, "replicates of "+trials, "random orders of the "+trials)
@@ -134,8 +136,8 @@ func (c Convergence) InShort() string {
 }
 
 // clause returns a sentence that says when the ranking by one metric settles. It begins
-// with the replicates that never settle or settle only with the last trial, because a
-// mean would hide them.
+// with the replicates that never settle or settle only with the last trial, because an
+// average would hide them.
 func (c Convergence) clause(d converge.Distribution) string {
 	if c.Shape.Trials == 1 && c.OwnGold {
 		return fmt.Sprintf("By %s, nothing can be seen with one trial: a ranking cannot change before its last trial.", d.Metric)
@@ -157,7 +159,8 @@ func (c Convergence) clause(d converge.Distribution) string {
 		wording.Upper(c.settledPhrase("half", d.Quantile(0.5))), c.settledPhrase(fmt.Sprintf("%.6g %%", 100*NearlyAll), d.Quantile(NearlyAll)))
 }
 
-// draws returns a phrase that names the replicates.
+// draws returns the word for the replicates: "new boards", "replicates" or
+// "reorderings".
 func (c Convergence) draws() string {
 	switch {
 	case c.Scheme == report.Fresh:
@@ -168,13 +171,15 @@ func (c Convergence) draws() string {
 	return "reorderings"
 }
 
-// settledPhrase returns a phrase that says that the given share of replicates has
-// settled by trial n. If n is 0, it says that fewer settle.
+// settledPhrase returns a phrase such as "half settle by trial 7". share names the
+// share of replicates, and n is the number of trials. If n is 0, the phrase says that
+// fewer replicates settle.
 func (c Convergence) settledPhrase(share string, n int) string {
 	return wording.IfElse(n == 0, "fewer than "+share+" settle within the trials", fmt.Sprintf("%s settle by trial %d", share, n))
 }
 
-// TraceTitle returns a title for the figure of one trajectory.
+// TraceTitle returns a title for the figure of one trajectory: the ranks of the models
+// in one replicate.
 func TraceTitle(t converge.Trajectory) string {
 	return fmt.Sprintf("replicate %d by %s, which ", t.Index, t.Metric) +
 		wording.IfElse(t.Settled == 0, "never settles", fmt.Sprintf("settles at n = %d", t.Settled))

@@ -15,7 +15,9 @@ import (
 	"settle/study/converge"
 )
 
-// Figure returns a figure with one panel, and a caption that says how it was made.
+// Figure returns a figure with the given panel, and with a caption that says how the
+// results were made. The title consists of the name of the board and the parameter
+// what.
 func (c Convergence) Figure(what string, panel figures.Panel) *figures.Figure {
 	caption := c.FactsCaption()
 	if _, ok := panel.(figures.Curves); ok {
@@ -25,10 +27,11 @@ func (c Convergence) Figure(what string, panel figures.Panel) *figures.Figure {
 	return &figures.Figure{Title: c.Name + ": " + what, Caption: caption, Panels: []figures.Panel{panel}}
 }
 
-// PMF returns a panel of the probability of each convergence@n, drawn as bars. Bars
-// beside the axes show the probability that a ranking never settles. Rules mark the
-// means, in which a replicate that never settles counts as N + 1. A distribution has no
-// rule if nearly all replicates never settle.
+// PMF returns a panel with the distribution of convergence@n: a bar for each number of
+// trials shows the probability that a ranking settles there. Bars beside the axes show
+// the probability that it never settles. Rules (vertical lines) mark the means. There,
+// a replicate that never settles counts as N + 1, one more than the number of trials. A
+// distribution has no rule if nearly all replicates never settle.
 func (c Convergence) PMF(title string) figures.Curves {
 	panel := c.panel(title)
 	panel.XLabel, panel.YLabel, panel.Bounds = "convergence@n", "probability", &[2]float64{0, 1}
@@ -43,8 +46,8 @@ func (c Convergence) PMF(title string) figures.Curves {
 	return panel
 }
 
-// meanRule returns a rule at the mean of a distribution, in which a replicate that
-// never settles counts as N + 1.
+// meanRule returns a vertical line at the mean number of trials at which replicates
+// settle. A replicate that never settles counts as one more than the number of trials.
 func meanRule(d converge.Distribution) figures.Rule {
 	mean, _ := d.Restricted()
 	least := wording.If(d.Never() > 0, "≥ ")
@@ -52,8 +55,8 @@ func meanRule(d converge.Distribution) figures.Rule {
 		Line: d.Metric}
 }
 
-// CDF returns a panel of the share of replicates whose ranking has settled by n. Bars
-// beside the axes show the share that never settles.
+// CDF returns a panel of the share of replicates whose ranking has settled, against the
+// number of trials. Bars beside the axes show the share that never settles.
 func (c Convergence) CDF(title string) figures.Curves {
 	panel := c.panel(title)
 	panel.XLabel, panel.YLabel, panel.YRange = "trials n", "share settled by n", &[2]float64{0, 1.02}
@@ -65,9 +68,9 @@ func (c Convergence) CDF(title string) figures.Curves {
 	return panel
 }
 
-// panel returns a panel without lines that is prepared for the shares of replicates
-// that never settle. If there are few metrics, it shows these shares as bars. Otherwise
-// a note names the metrics that never settle.
+// panel returns a panel without lines, for PMF or CDF. If there are few metrics, the
+// panel has room for bars that show the share of replicates that never settle.
+// Otherwise a note names the metrics that never settle.
 func (c Convergence) panel(title string) figures.Curves {
 	if names := c.unsettledMetrics(); !c.fewMetrics() {
 		return figures.Curves{Title: title, Note: wording.If(len(names) > 0, "never: "+strings.Join(names, ", "))}
@@ -79,16 +82,16 @@ func (c Convergence) panel(title string) figures.Curves {
 // colour.
 func (c Convergence) fewMetrics() bool { return len(c.Distributions) <= report.ManyMetrics }
 
-// shown returns the distributions that panels draw. It leaves out metrics that never
-// settle if a note names them.
+// shown returns the distributions that panels draw. If a note names the metrics that
+// never settle, it leaves out their distributions.
 func (c Convergence) shown() []converge.Distribution {
 	return lists.Where(c.Distributions, func(d converge.Distribution) bool {
 		return c.fewMetrics() || d.Converged() > 0
 	})
 }
 
-// NeverNote returns a caption that explains the bars beside PMF and CDF, or "" if there
-// are none.
+// NeverNote returns a caption for the bars beside the axes of PMF and CDF, which show
+// how often a ranking never settles. It returns "" if there are no such bars.
 func (c Convergence) NeverNote() string {
 	until := "within " + tables.Count(c.Shape.Trials, "trial")
 	if c.LastIsBoard() {
@@ -97,15 +100,15 @@ func (c Convergence) NeverNote() string {
 	return wording.If(c.fewMetrics(), "Bars beside the axes: share of replicates that do not settle "+until+".")
 }
 
-// LastNote returns a caption that explains why PMF and CDF end before the last trial,
-// or "" if they do not.
+// LastNote returns a caption that explains why PMF and CDF end before the last trial.
+// It returns "" if they do not.
 func (c Convergence) LastNote() string {
 	return wording.If(c.LastIsBoard(), fmt.Sprintf(
 		"Trial %d is omitted: with all trials a replicate is the board itself, which says nothing about more trials.", c.Shape.Trials))
 }
 
-// unsettledShare returns the share of replicates that do not settle at any n in the
-// figure.
+// unsettledShare returns the share of replicates that do not settle at any number of
+// trials in the figure.
 func (c Convergence) unsettledShare(d converge.Distribution) float64 {
 	if c.LastIsBoard() {
 		return 1 - d.BeforeLast()
@@ -113,7 +116,8 @@ func (c Convergence) unsettledShare(d converge.Distribution) float64 {
 	return d.Never()
 }
 
-// line returns a line of a distribution with the heights y at n = 1, …, N.
+// line returns the line of a distribution in a figure. y holds its heights at 1, 2, …,
+// N trials.
 func (c Convergence) line(d converge.Distribution, y []float64) figures.Line {
 	line := figures.Line{Name: d.Metric, Y: y, HideLast: c.LastIsBoard(), Beyond: c.unsettledShare(d)}
 	line.Group = wording.If(!c.fewMetrics(), report.Family(d.Metric))
@@ -123,8 +127,9 @@ func (c Convergence) line(d converge.Distribution, y []float64) figures.Line {
 	return line
 }
 
-// Trajectories returns a panel of every model's rank against n, in one replicate.
-// Models are in the order of the board or, if there are many, in the order of gold.
+// Trajectories returns a panel of every model's rank against the number of trials, in
+// one replicate. Models are in the order of the board or, if there are many, in the
+// order of the reference ranking.
 func (c Convergence) Trajectories(title string, t converge.Trajectory) figures.Trajectories {
 	gold := c.goldOrder(t.Metric).Ranks(ranking.Competition)
 	panel := figures.Trajectories{Title: title, Settled: t.Settled}
@@ -141,6 +146,6 @@ func (c Convergence) Trajectories(title string, t converge.Trajectory) figures.T
 	return panel
 }
 
-// mostPaths is the greatest number of models that a panel of ranks shows in the order
+// mostPaths is the greatest number of models for which a panel of ranks keeps the order
 // of the board.
 const mostPaths = 30

@@ -11,7 +11,8 @@ import (
 	"settle/study/converge"
 )
 
-// Table returns a table with one distribution per row.
+// Table returns a table with one metric per row. It shows after how many trials the
+// rankings of replicates settle.
 func (c Convergence) Table(title string) *tables.Table {
 	t := tables.New(title, c.distributionFields().Pick("metric restricted_mean restricted_mean_se half nearly last before_last never"),
 		c.Distributions)
@@ -21,9 +22,10 @@ func (c Convergence) Table(title string) *tables.Table {
 	return t
 }
 
-// distributionFields returns the fields that describe a distribution. Mean and worst
-// cover only the replicates that settle. The other fields cover all replicates; one
-// that never settles counts as later than any n.
+// distributionFields returns the fields that describe when the ranking by one metric
+// settles. The fields mean and worst cover only the replicates that settle. The other
+// fields cover all replicates. There, a replicate that never settles counts as later
+// than any number of trials.
 func (c Convergence) distributionFields() tables.Fields[converge.Distribution] {
 	type distribution = converge.Distribution
 	by := func(share float64) func(distribution) string {
@@ -57,7 +59,8 @@ func (c Convergence) distributionFields() tables.Fields[converge.Distribution] {
 	}
 }
 
-// massesOf returns, for JSON, each n with a positive probability, and the probability.
+// massesOf returns, for JSON, the numbers of trials at which a ranking can settle, each
+// with its probability. It leaves out numbers with probability 0.
 func massesOf(d converge.Distribution) []tables.Object {
 	masses := []tables.Object{}
 	for i, p := range d.PMF() {
@@ -68,16 +71,17 @@ func massesOf(d converge.Distribution) []tables.Object {
 	return masses
 }
 
-// lastOf returns, for JSON, the replicates that settle last. n is null if a replicate
-// never settles.
+// lastOf returns, for JSON, the replicates that settle last, each with the number of
+// trials n at which it settles. n is null if a replicate never settles.
 func (c Convergence) lastOf(d converge.Distribution) []tables.Object {
 	return lists.Each(d.Worst, func(r converge.Replicate) tables.Object {
 		return tables.NewObject("replicate", r.Index, "n", tables.Known(r.N <= c.Shape.Trials, r.N))
 	})
 }
 
-// SettlesBy formats the n by which the given share of replicates has settled. If a
-// smaller share ever settles, it returns "> N".
+// SettlesBy formats the number of trials by which the given share of replicates has
+// settled. If fewer replicates settle at all, it returns "> N", where N is the largest
+// number of trials.
 func SettlesBy(d converge.Distribution, share float64) string {
 	if n := d.Quantile(share); n > 0 {
 		return fmt.Sprint(n)
@@ -85,8 +89,8 @@ func SettlesBy(d converge.Distribution, share float64) string {
 	return fmt.Sprintf("> %d", len(d.Counts))
 }
 
-// goldOrder returns the order of the models in gold or, if each metric has its own
-// gold, in the gold of the metric.
+// goldOrder returns the reference order of the models, called gold, for the given
+// metric. All metrics share one order unless each has its own.
 func (c Convergence) goldOrder(metric string) ranking.Order {
 	levels := c.GoldLevels
 	if own, ok := c.OwnLevels[metric]; ok {
@@ -95,8 +99,8 @@ func (c Convergence) goldOrder(metric string) ranking.Order {
 	return ranking.ByCompare(len(levels), func(i, j int) int { return levels[i] - levels[j] })
 }
 
-// traceTable returns a table of the models' ranks in a trajectory at a few numbers of
-// trials. The best model by gold comes first.
+// traceTable returns a table of the models' ranks in one replicate, at a few numbers of
+// trials. Models are sorted by the reference ranking, the best first.
 func (c Convergence) traceTable(t converge.Trajectory) *tables.Table {
 	gold := c.goldOrder(t.Metric)
 	ranks := func(head string, of []float64) tables.Field[int] {
@@ -114,7 +118,8 @@ func (c Convergence) traceTable(t converge.Trajectory) *tables.Table {
 	return table
 }
 
-// changesOf returns a sentence that says how often the ranking changes in a trajectory.
+// changesOf returns a sentence that says how often the ranking in one replicate changes
+// as trials are added.
 func changesOf(t converge.Trajectory) string {
 	changes := t.Changes()
 	if len(changes) == 0 {
@@ -124,8 +129,8 @@ func changesOf(t converge.Trajectory) string {
 		len(changes), tables.Count(len(t.Ranks)-1, "trial"), changes[len(changes)-1])
 }
 
-// looksTable returns a table that shows, by metric, how often the ranking changes from
-// one look to the next.
+// looksTable returns a table with one metric per row. It shows how often the ranking
+// changes between successive looks, which are chosen numbers of trials.
 func (c Convergence) looksTable() *tables.Table {
 	type looks = converge.Looks
 	columns := []tables.Field[looks]{tables.Left("metric", func(l looks) string { return l.Metric })}
@@ -151,14 +156,15 @@ func (c Convergence) looksTable() *tables.Table {
 	return t
 }
 
-// A lateReplicate is one of the replicates that settle last, with its metric.
+// A lateReplicate is one of the replicates that settle last, together with the metric
+// that ranks it.
 type lateReplicate struct {
 	converge.Replicate
 	metric string
 }
 
-// worstTable returns a table of the replicates that settle last, or nil if none were
-// recorded.
+// worstTable returns a table of the replicates whose rankings settle last. It returns
+// nil if none were recorded.
 func (c Convergence) worstTable() *tables.Table {
 	var late []lateReplicate
 	for _, d := range c.Distributions {
@@ -180,14 +186,16 @@ func (c Convergence) worstTable() *tables.Table {
 	return t
 }
 
-// A settling is the probability that the ranking by a metric settles at one n.
+// A settling holds the probability that the ranking by a metric settles at n trials,
+// and the probability that it settles at n or earlier.
 type settling struct {
 	metric        string
 	n             int
 	p, cumulative float64
 }
 
-// Data returns the probability of every n, one n per row, for CSV.
+// Data returns a table for CSV, with one row for each metric and number of trials. It
+// shows the probability that the ranking settles there.
 func (c Convergence) Data() *tables.Table {
 	var rows []settling
 	for _, d := range c.Distributions {
@@ -204,8 +212,8 @@ func (c Convergence) Data() *tables.Table {
 	}.CSV(rows)
 }
 
-// document returns the distributions for JSON. Probabilities are shares of all
-// replicates.
+// document returns the distributions for JSON. Their probabilities are shares of all
+// replicates, including those that never settle.
 func (c Convergence) document() tables.Object {
 	looks, traces := lists.Each(c.Looks, looksDocument), lists.Each(c.Traces, c.traceDocument)
 	compared := c.comparedAt() // nil for every n
@@ -215,9 +223,11 @@ func (c Convergence) document() tables.Object {
 		"exchangeability", c.Trials.Document())
 }
 
-// traceDocument returns a trajectory for JSON. Lists by n start at n = from. Lists by
-// model are in the order of models. settles is null if the replicate never settles, and
-// τ is null if a ranking ties all models.
+// traceDocument returns, for JSON, how the ranking changes in one replicate as trials
+// are added. The lists ranks, scores and tau have one element per number of trials,
+// starting at from. Lists of models have the order of the member models. settles is
+// null if the ranking never settles, and an element of tau is null if the ranking ties
+// all models.
 func (c Convergence) traceDocument(t converge.Trajectory) tables.Object {
 	truth := c.Truths[t.Metric]
 	return tables.NewObject("metric", t.Metric, "replicate", t.Index, "settles", tables.OrNull(t.Settled),
@@ -226,8 +236,8 @@ func (c Convergence) traceDocument(t converge.Trajectory) tables.Object {
 		"ranks", t.Ranks, "scores", tables.When(len(t.Scores) > 0, t.Scores), "tau", lists.Each(t.Tau, report.Finite))
 }
 
-// looksDocument returns, for JSON, how the ranking changes from one look to the next.
-// The change at the first look is null.
+// looksDocument returns, for JSON, how often the ranking changes between successive
+// looks, which are chosen numbers of trials. The change at the first look is null.
 func looksDocument(l converge.Looks) tables.Object {
 	points := make([]tables.Object, len(l.At))
 	for i, n := range l.At {

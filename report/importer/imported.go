@@ -14,8 +14,8 @@ import (
 	"settle/results"
 )
 
-// Imported describes logs and tables of attempts that were read and written as one
-// table.
+// Imported describes files of attempts (logs or tables) that were read and then written
+// as one table.
 type Imported struct {
 	To      string // name of the written file, "" for none
 	Read    []ImportedFiles
@@ -26,7 +26,8 @@ type Imported struct {
 	Verdicts []ImportedVerdicts // verdicts in the logs, if the user must first choose one; nothing else is read then
 }
 
-// ImportedVerdicts lists the kinds of verdicts that a log contains.
+// ImportedVerdicts lists the kinds of verdicts that a log contains. A verdict is a
+// score that the log gives to each attempt.
 type ImportedVerdicts struct {
 	File     string   `json:"file"`
 	Format   string   `json:"format"`
@@ -34,7 +35,7 @@ type ImportedVerdicts struct {
 }
 
 // ImportedFiles counts the files that have one format and were written by one version
-// of a tool.
+// of one tool.
 type ImportedFiles struct {
 	Format   string `json:"format"`
 	Tool     string `json:"tool"` // version of the tool, "" if unknown
@@ -42,7 +43,7 @@ type ImportedFiles struct {
 	Attempts int    `json:"attempts"` // attempts in the files
 }
 
-// An importedTask summarizes one task.
+// An importedTask summarizes the attempts of one task.
 type importedTask struct {
 	name                                string // "" if the files name no task
 	models, questions, trials, attempts int    // trials counts distinct trial labels
@@ -52,7 +53,7 @@ type importedTask struct {
 	byModel                             []importedModel
 }
 
-// importedTaskFields lists the fields that describe one task.
+// importedTaskFields lists the fields that describe the attempts of one task.
 var importedTaskFields = tables.Fields[importedTask]{
 	tables.Data("task", func(t importedTask) string { return t.name }),
 	tables.Data("models", func(t importedTask) int { return t.models }),
@@ -65,7 +66,7 @@ var importedTaskFields = tables.Fields[importedTask]{
 	tables.Data("by_model", func(t importedTask) any { return importedModelFields.Without("task").JSON(t.byModel) }),
 }
 
-// An importedModel summarizes one model.
+// An importedModel summarizes the attempts of one model at one task.
 type importedModel struct {
 	task, name       string
 	attempts, failed int
@@ -73,7 +74,7 @@ type importedModel struct {
 	outcomes         string  // kind of outcomes, from kindOfOutcomes
 }
 
-// importedModelFields lists the fields that describe one model.
+// importedModelFields lists the fields that describe the attempts of one model.
 var importedModelFields = tables.Fields[importedModel]{
 	tables.Data("task", func(m importedModel) string { return m.task }),
 	tables.Data("model", func(m importedModel) string { return m.name }),
@@ -83,8 +84,8 @@ var importedModelFields = tables.Fields[importedModel]{
 	tables.Data("outcomes", func(m importedModel) string { return m.outcomes }),
 }
 
-// kindOfOutcomes returns the name of the narrowest kind of numbers that includes all
-// outcomes of a model.
+// kindOfOutcomes returns a name for the numbers among a model's outcomes, such as "0/1"
+// or "fractions". It chooses the narrowest of a few kinds that includes all outcomes.
 func kindOfOutcomes(outcomes []float64) string {
 	all := func(is func(x float64) bool) bool {
 		return !slices.ContainsFunc(outcomes, func(x float64) bool { return !is(x) })
@@ -102,7 +103,7 @@ func kindOfOutcomes(outcomes []float64) string {
 	return "any numbers"
 }
 
-// importedModels returns a summary of each model.
+// importedModels returns a summary of the attempts of each model.
 func importedModels(a *results.Attempts) []importedModel {
 	models := make([]importedModel, len(a.Models()))
 	outcomes := make([][]float64, len(models))
@@ -124,7 +125,7 @@ func importedModels(a *results.Attempts) []importedModel {
 	return models
 }
 
-// newImportedTask returns a summary of one task.
+// newImportedTask returns a summary of the attempts of one task.
 func newImportedTask(a *results.Attempts) importedTask {
 	t := importedTask{name: a.Task, models: len(a.Models()), questions: len(a.Questions()), attempts: a.Len()}
 	labels := map[int64]bool{}
@@ -141,8 +142,9 @@ func newImportedTask(a *results.Attempts) importedTask {
 	return t
 }
 
-// Report returns a report of the files by format, the tasks and the models. If the user
-// must first choose a verdict, it lists the verdicts instead.
+// Report returns a report of the files that were read, the tasks and the models. If
+// logs contain several verdicts and the user must first choose one, it lists these
+// verdicts instead.
 func (i Imported) Report() report.Report {
 	read, verdicts, shown := any(i.Read), tables.Absent, []*tables.Table(nil)
 	tasks := lists.Each(i.Tasks, newImportedTask)
@@ -174,8 +176,8 @@ func (i Imported) notes() []string {
 // shownModels is the greatest number of models that the table shows.
 const shownModels = 20
 
-// modelsTable returns a table of the models of all tasks, and a note if it does not
-// show all models.
+// modelsTable returns a table of the models of all tasks. If it does not show all
+// models, more contains a note that says so.
 func modelsTable(tasks []importedTask) (table *tables.Table, more []string) {
 	models := lists.Flat(tasks, func(t importedTask) []importedModel { return t.byModel })
 	if n := len(models) - shownModels; n > 0 {
@@ -185,7 +187,8 @@ func modelsTable(tasks []importedTask) (table *tables.Table, more []string) {
 	return tables.New("Models", importedModelFields, models), more
 }
 
-// verdictsTable returns a table of the verdicts among which the user must choose.
+// verdictsTable returns a table of the verdicts in each log, among which the user must
+// choose one.
 func verdictsTable(list []ImportedVerdicts) *tables.Table {
 	table := tables.New("Verdicts", []tables.Field[ImportedVerdicts]{
 		tables.Left("file", func(v ImportedVerdicts) string { return v.File }),
@@ -196,7 +199,8 @@ func verdictsTable(list []ImportedVerdicts) *tables.Table {
 	return table
 }
 
-// readTable returns a table of the files that were read, by format.
+// readTable returns a table of the files that were read, with one row for each format
+// and tool.
 func readTable(read []ImportedFiles) *tables.Table {
 	return tables.New("Files", []tables.Field[ImportedFiles]{
 		tables.Left("format", func(f ImportedFiles) string { return f.Format }),

@@ -20,13 +20,14 @@ type Board struct {
 	First  int // number of rows shown on screens until a reader searches, 0 for all; print shows all
 }
 
-// A Range holds the numbers for the drawing in one row.
+// A Range holds the numbers that the drawing in one row of a Board shows: a score and
+// its interval.
 type Range struct {
 	Score, Lo, Hi float64 // NaN values are not drawn
 	Band          int     // colour band from 1 at the top, 0 for none
 }
 
-// bandColors is the number of colours for bands in page.css.
+// bandColors is the number of colours that page.css has for bands of tied models.
 const bandColors = 6
 
 // A scale converts scores to positions on an axis.
@@ -36,7 +37,7 @@ type scale struct {
 	digits int // decimals of tick labels
 }
 
-// newScale returns a scale that covers all intervals and scores, with ticks at round
+// newScale returns a scale that covers all intervals and scores, and has ticks at round
 // numbers.
 func newScale(ranges []Range) scale {
 	s := scale{lo: math.Inf(1), hi: math.Inf(-1)}
@@ -66,12 +67,12 @@ func newScale(ranges []Range) scale {
 	return s
 }
 
-// position returns the position of v on an axis that is units long.
+// position formats the position of v on an axis of the given length in units.
 func (s scale) position(v, units float64) string {
 	return fmt.Sprintf("%.1f", units*(v-s.lo)/(s.hi-s.lo))
 }
 
-// axis returns the ticks of the axis above the drawings.
+// axis returns the ticks of the axis above the drawings of the rows.
 func (s scale) axis() (ticks []tick) {
 	for _, v := range s.ticks {
 		ticks = append(ticks, tick{s.position(v, 100), tables.Float(v, s.digits)})
@@ -79,10 +80,11 @@ func (s scale) axis() (ticks []tick) {
 	return ticks
 }
 
-// A tick is a label at a position of the axis. The position is in percent.
+// A tick is a label on an axis, with its position in percent of the length of the axis.
 type tick struct{ At, Text string }
 
-// draw returns the drawing of one row as SVG, 1000 units wide.
+// draw returns an SVG drawing of the score and the interval in one row, 1000 units
+// wide.
 func (s scale) draw(r Range) template.HTML {
 	var b strings.Builder
 	b.WriteString(`<svg class="bar" viewBox="0 0 1000 20" preserveAspectRatio="none" aria-hidden="true">`)
@@ -104,7 +106,8 @@ func (s scale) draw(r Range) template.HTML {
 	return template.HTML(b.String() + "</svg>")
 }
 
-// A boardRow is one row of a Board, in the form that the template needs.
+// A boardRow is one row of a Board, divided into the parts that the HTML template
+// needs.
 type boardRow struct {
 	Class        string
 	Before, Rest []boardCell

@@ -8,15 +8,16 @@ import (
 	"settle/figures"
 )
 
-// Widths of figures on a page, in millimetres. The text of wide figures is at least 7
-// points high even if they are printed on A4, 180 mm wide. Narrow figures are as wide
-// as a phone with 360 pixels.
+// Widths of figures on a page, in millimetres. Even if a page is printed on A4, where
+// figures are 180 mm wide, the text of a wide figure is at least 7 points high. Narrow
+// figures are as wide as a phone with 360 pixels.
 const (
 	wide   = 210
 	narrow = 88
 )
 
-// A Figure is a figure that is drawn twice, for wide and for narrow screens.
+// A Figure is a block with one figure, which is drawn twice: for wide and for narrow
+// screens.
 type Figure struct {
 	*figures.Figure
 	Files []Link     // links to the figure and its data as files
@@ -67,8 +68,8 @@ func (f Figure) render(s *setter) (template.HTML, error) {
 	return s.fill("figure", view)
 }
 
-// inlineOn draws a figure at the given width. If its natural width is smaller, or if
-// width is 0, it uses the natural width.
+// inlineOn draws a figure for a page at the given width in millimetres. It uses the
+// figure's natural width if that is smaller, or if width is 0.
 func inlineOn(f figures.Figure, width float64) (figures.Inline, error) {
 	f.Width = width
 	return f.Inline()

@@ -26,7 +26,7 @@ type Grid struct {
 	Pairs     string    // ID of the Pairs whose choice the map shares, "" for none
 }
 
-// check returns an error if Order is not a permutation of all models.
+// check returns an error if Order does not contain each model exactly once.
 func (g Grid) check() error {
 	if sorted := slices.Sorted(slices.Values(g.Order)); !slices.Equal(sorted, lists.Indices(len(g.Models))) {
 		return fmt.Errorf("map %s: %v is not an order of %d models", g.ID, g.Order, len(g.Models))
@@ -57,13 +57,14 @@ func (g Grid) render(s *setter) (template.HTML, error) {
 	return place + names + packed(g.ID, board), err
 }
 
-// packed returns an HTML element that holds compressed bytes in base64. Browsers
-// neither run nor show it. Base64 needs no escapes.
+// packed returns an HTML element with the given ID and text, which is compressed data
+// in base64. Browsers neither run nor show the element. Base64 needs no escapes.
 func packed(id, text string) template.HTML {
 	return template.HTML(fmt.Sprintf("<script type=\"application/octet-stream\" id=\"%s\">%s</script>\n", id, text))
 }
 
-// deflated compresses bytes with deflate and returns them in base64.
+// deflated compresses bytes with the DEFLATE algorithm and returns the result in
+// base64.
 func deflated(plain []byte) (string, error) {
 	var out bytes.Buffer
 	w, err := flate.NewWriter(&out, flate.DefaultCompression)

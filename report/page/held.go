@@ -47,8 +47,8 @@ func WithData(f *figures.Figure, name string) (Figure, error) {
 	}}}, nil
 }
 
-// A Document is a JSON document for programs, which readers do not see. It is an
-// element script of the type application/json, which browsers do not run.
+// A Document is a JSON document that is embedded for programs; readers do not see it.
+// It is a script element of the type application/json, which browsers do not run.
 type Document struct {
 	ID   string // ID of the element
 	JSON []byte
@@ -80,8 +80,8 @@ func (d Downloads) render(s *setter) (template.HTML, error) {
 	return s.fill("downloads", view)
 }
 
-// render returns the document as compact JSON. Characters that could end its element
-// are escaped.
+// render returns the document as compact JSON in its script element. It escapes
+// characters that could end the element.
 func (d Document) render(s *setter) (template.HTML, error) {
 	if !isID.MatchString(d.ID) {
 		return "", fmt.Errorf("invalid document ID %q", d.ID)

@@ -12,14 +12,15 @@ import (
 	"settle/internal/tables"
 )
 
-// numbers lists the columns in the data of figures that contain numbers.
+// numbers lists the names of the columns that contain numbers in the CSV data of
+// figures.
 var numbers = []string{
 	"x", "y", "se", "lo", "hi", "score", "observed", "place", "rank_lo", "rank_hi", "n", "gold", "share",
 }
 
-// packedData returns the data of a figure for page.js, if the page has no file of it.
-// The data is CSV, compressed, in base64. Its numbers are as precise as the page shows
-// them.
+// packedData returns the data of a figure for the script page.js, as compressed CSV in
+// base64. Pages use it for figures whose data readers cannot download. Its numbers have
+// the precision that the page shows.
 func packedData(f *figures.Figure) (string, error) {
 	var plain, short bytes.Buffer
 	if err := f.WriteData(&plain); err != nil {
@@ -31,8 +32,8 @@ func packedData(f *figures.Figure) (string, error) {
 	return deflated(short.Bytes())
 }
 
-// shorten copies the data of a figure. It rounds numbers to the precision that the page
-// shows, and makes names safe for spreadsheets.
+// shorten copies the CSV data of a figure. It rounds numbers to the precision that the
+// page shows, and changes names so that a spreadsheet cannot run them as formulas.
 func shorten(to, from *bytes.Buffer) error {
 	records, err := csv.NewReader(from).ReadAll()
 	if err != nil {
@@ -49,9 +50,9 @@ func shorten(to, from *bytes.Buffer) error {
 	return w.WriteAll(records)
 }
 
-// formatCell formats a number from CSV for a reader. It is unchanged if it has at most
-// five decimals. Otherwise it is rounded to four decimals or, below 0.001, to three
-// significant digits.
+// formatCell formats a number from CSV for a reader. A number with at most five
+// decimals stays unchanged. Any other number is rounded to four decimals or, if it is
+// below 0.001, to three significant digits.
 func formatCell(cell string) string {
 	v, err := strconv.ParseFloat(cell, 64)
 	_, decimals, _ := bytes.Cut([]byte(cell), []byte("."))

@@ -63,7 +63,7 @@ type List struct {
 	Items []Item
 }
 
-// An Item is an item of a list. It can link to a section or to a file.
+// An Item is one item of a List. It can link to a section of the page or to a file.
 type Item struct {
 	Text    string
 	Section string // ID of a section of the page, "" for none
@@ -76,7 +76,7 @@ type Link struct {
 	File string // slash-separated path relative to the folder of the page
 }
 
-// A Tone is the colour of good or bad news. The text must express the same without the
+// A Tone is a colour that marks good or bad news. The text must be clear without the
 // colour.
 type Tone string
 
@@ -134,8 +134,8 @@ func (p *Page) Write(w io.Writer) error {
 	return err
 }
 
-// number adds the IDs of all sections and headings to ids. It returns an error if an ID
-// is invalid or not unique.
+// number adds the IDs of all sections and headings of the page to ids. It returns an
+// error if an ID is invalid or not unique.
 func (p *Page) number(ids map[string]bool) error {
 	add := func(title, id string) error {
 		if !isID.MatchString(id) || ids[id] {
@@ -161,7 +161,7 @@ func (p *Page) number(ids map[string]bool) error {
 
 var isID = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*$`)
 
-// A setter renders the blocks of a page.
+// A setter renders the blocks of a page as HTML.
 type setter struct {
 	sections map[string]bool   // IDs of sections and headings
 	packed   map[string]string // IDs of embedded figure data, by content
@@ -180,8 +180,8 @@ func (s *setter) renderAll(blocks []Block) (template.HTML, error) {
 	return template.HTML(out.String()), nil
 }
 
-// fill executes a template. Templates escape all text, except HTML that comes from
-// other templates and figures.
+// fill executes the template of the given name. Templates escape all text, except for
+// HTML that other templates or figures produced.
 func (s *setter) fill(name string, data any) (template.HTML, error) {
 	var b bytes.Buffer
 	err := templates.ExecuteTemplate(&b, name, data)
@@ -224,8 +224,8 @@ func (l Links) render(s *setter) (template.HTML, error) {
 	return s.fill("links", l)
 }
 
-// checkLink returns an error if a page cannot link to the given file. It accepts "",
-// which means no link.
+// checkLink returns an error if a page cannot link to the given file. It returns nil
+// for "", which means no link.
 func checkLink(file string) error {
 	if file != "" && (!fs.ValidPath(file) || file == "." || strings.ContainsAny(file, `:\`)) {
 		return fmt.Errorf("cannot link to %q: it is not a file in the page's folder", file)

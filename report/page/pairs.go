@@ -9,9 +9,9 @@ import (
 	"settle/internal/tables"
 )
 
-// Pairs is a block in which a reader chooses two models. It then shows facts about each
-// of them and about the pair. Without scripts it is hidden, so the page must show the
-// same information elsewhere.
+// Pairs is a block in which a reader chooses two models and then sees facts about each
+// of them and about the pair. Without scripts the block is hidden, so the page must
+// show the same information elsewhere.
 type Pairs struct {
 	ID      string       `json:"-"` // ID of the element with the data
 	Title   string       `json:"title"`
@@ -23,7 +23,8 @@ type Pairs struct {
 	Notes   []string     `json:"notes"`    // explanations
 }
 
-// check returns an error if facts about a model or a pair are missing.
+// check returns an error if the block lacks facts about a model or about a pair of
+// models.
 func (p Pairs) check() error {
 	n := len(p.Models)
 	if n < 2 || len(p.Each) != n || len(p.Pairs) != n-1 {

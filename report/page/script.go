@@ -8,20 +8,20 @@ import (
 	"strings"
 )
 
-// layer is a script that adds interaction to a page. The content security policy of the
+// layer is the script that makes a page interactive. The content security policy of the
 // page allows only embedded scripts, by their hash.
 //
 //go:embed page.js
 var layer string
 
-// gridLayer is a script that adds the map of questions and models. It must follow
+// gridLayer is the script that draws the map of questions and models. It must follow
 // layer.
 //
 //go:embed grid.js
 var gridLayer string
 
-// script is the content of the page's element script. It is valid in XML, where scripts
-// hold no "<".
+// script is the JavaScript of the page. The CDATA markers keep it valid in XML, where a
+// script could otherwise contain no "<".
 var script = "//<![CDATA[\n" + layer + gridLayer + "//]]>\n"
 
 // scriptDigest returns the hash of the script for the content security policy.

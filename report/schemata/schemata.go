@@ -11,8 +11,8 @@ import (
 	"settle/rubric"
 )
 
-// Schemata returns a report that lists the schemata, in the given format. CSV contains
-// one row per category.
+// Schemata returns a report that lists the schemata in the given format. A schema is a
+// set of rules that sorts attempts into categories. CSV contains one row per category.
 func Schemata(schemata []*rubric.Schema, format string) report.Report {
 	entries := lists.Each(schemata, newSchemaEntry)
 	r := report.Report{JSON: tables.NewObject("schemata", schemaFields.JSON(entries))}
@@ -25,7 +25,8 @@ func Schemata(schemata []*rubric.Schema, format string) report.Report {
 	return r
 }
 
-// A schemaEntry is one schema in the list, with its signals, thresholds and categories.
+// A schemaEntry is one schema in the list, with the signals and thresholds that its
+// rules use, and its categories.
 type schemaEntry struct {
 	*rubric.Schema
 	signals, thresholds []string
@@ -41,7 +42,8 @@ func newSchemaEntry(s *rubric.Schema) schemaEntry {
 	}
 }
 
-// schemaFields lists the fields that describe one schema.
+// schemaFields lists the fields that describe one schema, such as its name, its
+// categories and its rules.
 var schemaFields = tables.Fields[schemaEntry]{
 	tables.Data("name", func(e schemaEntry) string { return rubric.Slug(e.Name()) }),
 	tables.Data("title", func(e schemaEntry) string { return e.Name() }),
@@ -52,15 +54,15 @@ var schemaFields = tables.Fields[schemaEntry]{
 	tables.Data("rules", schemaEntry.rules),
 }
 
-// rules returns the rules of the schema for JSON. A rule applies if all of its
-// conditions hold.
+// rules returns the rules of the schema for JSON, each with its category and its
+// conditions. A rule applies if all of its conditions hold.
 func (e schemaEntry) rules() []tables.Object {
 	return lists.Each(e.Rules(), func(rule rubric.Rule) tables.Object {
 		return tables.NewObject("category", rule.Category, "when", append([]string{}, rule.When...))
 	})
 }
 
-// An entryCategory is one category of a schema in the list.
+// An entryCategory is one category of a schema, together with the schema.
 type entryCategory struct {
 	schemaEntry
 	number   int
@@ -76,8 +78,9 @@ func entryCategories(entries []schemaEntry) []entryCategory {
 	})
 }
 
-// worthTable returns a table of the categories of each schema, one per row. The first
-// row of a schema also lists its signals.
+// worthTable returns a table of the categories of all schemata, one category per row,
+// with their weights. The first row of each schema also lists the signals that the
+// schema uses.
 func worthTable(entries []schemaEntry) *tables.Table {
 	once := func(c entryCategory, words string) string { return wording.If(c.number == 0, words) }
 	t := tables.New("Their categories, weights and signals", []tables.Field[entryCategory]{
@@ -92,7 +95,7 @@ func worthTable(entries []schemaEntry) *tables.Table {
 	return t
 }
 
-// schemataData returns a table with one category per row, for CSV.
+// schemataData returns a table for CSV, with one category of a schema per row.
 func schemataData(entries []schemaEntry) *tables.Table {
 	schema := func(c entryCategory) schemaEntry { return c.schemaEntry }
 	return append(tables.Part(schemaFields.Pick("name title about"), schema), tables.Fields[entryCategory]{

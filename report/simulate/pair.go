@@ -12,8 +12,8 @@ import (
 	"settle/sim"
 )
 
-// A Pair holds how often N = 1, 2, … trials rank two models with known success
-// probabilities in the right order.
+// A Pair holds how often two simulated models, whose success probabilities are known,
+// are ranked in the right order with 1, 2, … trials per question.
 type Pair struct {
 	Coins        string // name of the simulated models
 	Above, Below string
@@ -25,7 +25,8 @@ type Pair struct {
 	Orders       []sim.Order            // exact results, by N − 1
 }
 
-// A threshold is a z-score, with the confidence that the paper assigns to it.
+// A threshold is a value that |z| can reach, with the confidence that the paper on
+// which Settle is based assigns to it.
 type threshold struct {
 	z    float64
 	name string
@@ -33,8 +34,8 @@ type threshold struct {
 
 var thresholds = []threshold{{1.645, "95 %"}, {1.96, "97.5 %"}}
 
-// Report returns the report in the given format. CSV contains every N; the other
-// formats contain a few N.
+// Report returns the report in the given format. CSV contains the results for every
+// number of trials, and the other formats those for a few.
 func (p Pair) Report(format string) report.Report {
 	return report.InFormat(format, p.document, p.Data, p.tables)
 }
@@ -51,8 +52,8 @@ func (p Pair) tables() []*tables.Table {
 	return []*tables.Table{t}
 }
 
-// sentence returns a sentence that gives the N at which the expected |z| reaches a
-// threshold.
+// sentence returns a sentence with the number of trials per question at which the
+// expected |z| reaches the threshold z. name is the confidence that belongs to z.
 func (p Pair) sentence(z float64, name string) string {
 	if n := sim.Crossing(p.Orders, z); n > 0 {
 		return fmt.Sprintf("The expected |z| reaches %v (%s) at %s per question.", z, name,
@@ -62,7 +63,8 @@ func (p Pair) sentence(z float64, name string) string {
 		z, name, tables.Count(len(p.Points), "trial"))
 }
 
-// A pairAt holds the simulated and the exact results for one N.
+// A pairAt holds the simulated and the exact results for one number of trials per
+// question.
 type pairAt struct {
 	drawn montecarlo.PairPoint
 	exact sim.Order
@@ -76,15 +78,16 @@ func (p pairAt) right() float64 { return p.drawn.Right + p.drawn.Tied/2 }
 // half.
 func (p pairAt) exactRight() float64 { return p.exact.Right + p.exact.Tied/2 }
 
-// resultsAt returns the results for the given numbers of trials.
+// resultsAt returns the results for the given numbers of trials per question.
 func (p Pair) resultsAt(ns ...int) []pairAt {
 	return lists.Each(ns, func(n int) pairAt { return pairAt{p.Points[n-1], p.Orders[n-1]} })
 }
 
-// allResults returns the results for every number of trials.
+// allResults returns the results for every number of trials per question, from 1.
 func (p Pair) allResults() []pairAt { return p.resultsAt(lists.Indices(len(p.Points) + 1)[1:]...) }
 
-// pairFields lists the fields that describe one number of trials.
+// pairFields lists the fields that describe the results for one number of trials per
+// question.
 var pairFields = tables.Fields[pairAt]{
 	tables.Data("n", func(at pairAt) int { return at.drawn.N }).Head("N"),
 	tables.Data("right", func(at pairAt) float64 { return at.drawn.Right }),
@@ -99,15 +102,17 @@ var pairFields = tables.Fields[pairAt]{
 	tables.Right("shown_exact", func(at pairAt) string { return tables.Float(at.exactRight(), 4) }).Head("exact"),
 }
 
-// Table returns a table of the results for the given numbers of trials.
+// Table returns a table of the results for the given numbers of trials per question,
+// one per row.
 func (p Pair) Table(title string, ns ...int) *tables.Table {
 	t := tables.New(title, pairFields.Pick("n shown_right right_se shown_exact z z_se expected_z"), p.resultsAt(ns...))
 	t.Notes = []string{"P(right): probability of the right order; a tie counts half. ±: one Monte-Carlo standard error."}
 	return t
 }
 
-// Figure returns a figure of the probability of the right order and of the mean
-// z-score, against N.
+// Figure returns a figure with two panels against the number of trials per question:
+// the probability of the right order, and the mean |z|. Each shows simulated and exact
+// values.
 func (p Pair) Figure() *figures.Figure {
 	var n, right, exactRight, z, exactZ []float64
 	for _, at := range p.allResults() {
@@ -157,5 +162,6 @@ func (p Pair) document() tables.Object {
 		"replicates", p.Replicates, "seed", p.Seed, "points", pairFields.JSON(p.allResults()), "crossings", crossings)
 }
 
-// Data returns the results for every N, one per row, for CSV.
+// Data returns a table of the results for every number of trials per question, one per
+// row, for CSV.
 func (p Pair) Data() *tables.Table { return pairFields.CSV(p.allResults()) }

@@ -26,7 +26,8 @@ type Priors struct {
 	Curves     []priors.Curve  // curves in the same order; the last is for the greedy run, which is not shown
 }
 
-// A priorPoint holds the results for one prior at one N.
+// A priorPoint holds the results for one prior with one number of new trials per
+// question.
 type priorPoint struct {
 	depth int
 	error priors.ErrorPoint
@@ -36,7 +37,8 @@ type priorPoint struct {
 	without priors.ErrorPoint // error with the uniform prior
 }
 
-// points returns the results at every N for the prior with the given index.
+// points returns the results for the prior with the given index, one for each number of
+// new trials per question.
 func (p Priors) points(i int) []priorPoint {
 	return lists.Each(lists.Indices(len(p.Errors[i].Points)), func(j int) priorPoint {
 		return priorPoint{
@@ -46,14 +48,15 @@ func (p Priors) points(i int) []priorPoint {
 	})
 }
 
-// Report returns the report in the given format. CSV contains every N; the other
-// formats contain a few N.
+// Report returns the report in the given format. CSV contains the results for every
+// number of new trials, and the other formats those for a few.
 func (p Priors) Report(format string) report.Report {
 	return report.InFormat(format, p.document, p.Data, report.One(p.Table))
 }
 
-// helpsUntil returns the largest N up to which a prior gives a smaller error than the
-// uniform prior at every N. It returns 0 if the error is not smaller at the first N.
+// helpsUntil returns the largest number of new trials up to which a prior always gives
+// a smaller error than the uniform prior. It returns 0 if the error is not smaller with
+// the first number of trials.
 func helpsUntil(e priors.Errors) (n int) {
 	for _, point := range e.Points {
 		if point.Gain <= 0 {
@@ -93,7 +96,8 @@ func (p Priors) benefit(e priors.Errors) string {
 	return fmt.Sprintf("%s and %s beyond", up, then)
 }
 
-// Table returns a table of the priors at a few numbers of trials.
+// Table returns a table of the results for each prior, with a few numbers of new trials
+// per question.
 func (p Priors) Table() *tables.Table {
 	marks := report.Milestones(p.Trials)
 	points := lists.Where(p.allResults()[len(p.Errors[0].Points):], func(at priorPoint) bool {
@@ -113,13 +117,14 @@ func (p Priors) Table() *tables.Table {
 	return t
 }
 
-// weighing returns a phrase that gives the weight of the old outcomes, or "" if the
-// weight is 1.
+// weighing returns a phrase that says how much an old outcome counts compared with a
+// new one. It returns "" if both count the same.
 func (p Priors) weighing() string {
 	return wording.If(p.share() != 1, fmt.Sprintf(" (each old one counts as %v)", p.share()))
 }
 
-// share returns the weight of an outcome of the old models.
+// share returns the weight of one outcome of an old model, where an outcome of a new
+// model has weight 1.
 func (p Priors) share() float64 {
 	share, _ := p.Share.Float64()
 	return share
@@ -135,8 +140,10 @@ func (p Priors) facts() string {
 		p.Update.Seed)
 }
 
-// Figure returns a figure of the error and of τ with each prior, and of the prior's
-// break-even drift, against N.
+// Figure returns a figure with three panels against the number of new trials per
+// question. They show, for each prior, the error of the scores, the agreement τ with
+// the true ranking, and the break-even drift: the largest change of the models with
+// which the prior still reduces the error.
 func (p Priors) Figure() *figures.Figure {
 	panel := func(title, y string) figures.Curves {
 		return figures.Curves{Title: title, XLabel: "new trials N", YLabel: y, LogX: true}
@@ -166,7 +173,8 @@ func (p Priors) Figure() *figures.Figure {
 	}
 }
 
-// priorFields lists the fields that describe one prior at one N.
+// priorFields lists the fields that describe the results for one prior with one number
+// of new trials per question.
 var priorFields = tables.Fields[priorPoint]{
 	tables.Data("depth", func(at priorPoint) int { return at.depth }).Head("D"),
 	tables.Data("n", func(at priorPoint) int { return at.error.N }).Head("N"),
@@ -197,8 +205,10 @@ func (p Priors) document() tables.Object {
 		"prior_weight", p.share(), "replicates", p.Replicates, "seed", p.Update.Seed, "advice", p.Sentences(), "curves", curves)
 }
 
-// Data returns the results for every prior at every N, one per row, for CSV.
+// Data returns a table of the results for CSV, with one row for each prior and number
+// of new trials per question.
 func (p Priors) Data() *tables.Table { return priorFields.CSV(p.allResults()) }
 
-// allResults returns the results for every prior at every N.
+// allResults returns the results for every prior with every number of new trials per
+// question.
 func (p Priors) allResults() []priorPoint { return lists.Flat(lists.Indices(len(p.Errors)), p.points) }

@@ -7,7 +7,8 @@ import (
 	"settle/results"
 )
 
-// A writtenBoard is a simulated board that was written to a file.
+// A writtenBoard describes a simulated board (a table of the outcomes of models on
+// questions) that was written to a file.
 type writtenBoard struct {
 	file      string
 	shape     results.Shape
@@ -36,8 +37,9 @@ var writtenFields = tables.Fields[writtenBoard]{
 	tables.Right("shown", writtenBoard.trials).Head("trials"),
 }
 
-// Written returns a report about a board of outcomes or of signals that was written to
-// a file. It states the number of attempts only if the board is unequal.
+// Written returns a report about a simulated board that was written to a file. The
+// board can contain outcomes, or signals from which outcomes follow. The report states
+// the number of attempts only if questions have different numbers of trials.
 func Written(file string, shape results.Shape, attempts int, seed uint64, replicate int) report.Report {
 	w := writtenBoard{file, shape, attempts, seed, replicate}
 	columns := writtenFields.Pick("file models questions shown attempts seed replicate")

@@ -15,8 +15,8 @@ import (
 	"settle/study/standings"
 )
 
-// Across holds rankings of the same models under several schemata, which sort the same
-// attempts into categories, and the inputs of these rankings.
+// Across holds rankings of the same models under several schemata, and the inputs of
+// these rankings. A schema is a set of rules that sorts attempts into categories.
 type Across struct {
 	*standings.Across
 	Origin report.SignalsOrigin
@@ -25,7 +25,7 @@ type Across struct {
 }
 
 // Report returns the report in the given format. CSV contains one row for each model
-// and schema.
+// and schema (set of rules that sorts attempts into categories).
 func (x Across) Report(format string) report.Report {
 	r := report.Report{JSON: x.document(), Tables: []*tables.Table{x.Data()}}
 	if tables.Format(format) != tables.CSV {
@@ -36,9 +36,10 @@ func (x Across) Report(format string) report.Report {
 	return r
 }
 
-// AcrossTasks returns a report of rankings under several schemata at several tasks. The
-// last element of all pools all tasks. CSV has one table, whose first column is the
-// task. A single element gets its own report.
+// AcrossTasks returns one report of rankings at several tasks, each under several
+// schemata. The last element of the slice must hold the results for all tasks pooled.
+// CSV is one table whose first column is the task. A slice of one element gives the
+// report of this element.
 func AcrossTasks(all []Across, format string) report.Report {
 	if len(all) == 1 {
 		return all[0].Report(format)
@@ -55,7 +56,8 @@ type schemaPlace struct {
 	model, schema string
 }
 
-// placeFields lists the fields that describe one model under one schema.
+// placeFields lists the fields that describe a model's place under one schema: its rank
+// and its score.
 var placeFields = tables.Fields[schemaPlace]{
 	tables.Data("model", func(p schemaPlace) string { return p.model }),
 	tables.Data("schema", func(p schemaPlace) string { return p.schema }),
@@ -79,7 +81,8 @@ func (x Across) Data() *tables.Table {
 	return placeFields.CSV(lists.Flat(x.Rows, x.places))
 }
 
-// rowFields returns the fields that describe one model under all schemata.
+// rowFields returns the fields that describe one model under all schemata: its mean
+// rank, the range of its ranks, and its places.
 func (x Across) rowFields() tables.Fields[standings.AcrossRow] {
 	type row = standings.AcrossRow
 	return tables.Fields[row]{
@@ -94,7 +97,7 @@ func (x Across) rowFields() tables.Fields[standings.AcrossRow] {
 	}
 }
 
-// schemaFields returns the fields that describe one schema.
+// schemaFields returns the fields that describe the ranking under one schema.
 func (x Across) schemaFields() tables.Fields[standings.UnderSchema] {
 	type under = standings.UnderSchema
 	return tables.Fields[under]{
@@ -129,7 +132,7 @@ func (x Across) title() string {
 }
 
 // headsWidth is the greatest total width of schema names in table headings, in
-// characters. Beyond it, letters replace the names.
+// characters. If the names need more, letters replace them.
 const headsWidth = 80
 
 // heads returns one table heading for each schema: its name, or a letter if the names
@@ -163,9 +166,10 @@ func letter(i int) string {
 // mean rank.
 func (x Across) Table(title string) *tables.Table { return x.TableBeside(title, nil) }
 
-// TableBeside returns the table of Table with a second set of ranks, such as the true
-// ranks, in parentheses where they differ. others holds these ranks by schema and by
-// index of the model; it can be nil.
+// TableBeside returns the table of ranks that Table returns, with a second set of ranks
+// in parentheses, such as the true ranks. A second rank is shown only if it differs
+// from the first. others holds the second ranks, indexed by schema and by model; it can
+// be nil.
 func (x Across) TableBeside(title string, others [][]float64) *tables.Table {
 	columns, legend := acrossColumns(x, func(row standings.AcrossRow, schema int) string {
 		rank := row.Places[schema].Rank
@@ -183,8 +187,8 @@ func (x Across) TableBeside(title string, others [][]float64) *tables.Table {
 	return t
 }
 
-// acrossColumns returns a column of models and one column per schema. If the headings
-// are letters, it also returns a note that explains them.
+// acrossColumns returns a column of model names and one column per schema, whose cells
+// come from the function cell. If the headings are letters, legend explains them.
 func acrossColumns(
 	x Across, cell func(row standings.AcrossRow, schema int) string,
 ) (columns []tables.Field[standings.AcrossRow], legend string) {
@@ -196,8 +200,8 @@ func acrossColumns(
 	return columns, legend
 }
 
-// Scores returns a table of every model's score under every schema, in points. The
-// posterior standard deviation stands below each score.
+// Scores returns a table of every model's score under every schema, in points. Below
+// each score stands its posterior standard deviation.
 func (x Across) Scores(title string) *tables.Table {
 	means, legend := acrossColumns(x, func(row standings.AcrossRow, schema int) string {
 		return tables.Float(row.Places[schema].Points, 3)
@@ -216,8 +220,8 @@ func (x Across) Scores(title string) *tables.Table {
 	return t
 }
 
-// Summary returns a table that shows, for every schema, how well its ranking agrees
-// with the baseline, and the margin of the leader.
+// Summary returns a table with one schema per row. It shows how well the schema's
+// ranking agrees with that of the baseline schema, and the margin of the leader.
 func (x Across) Summary(title string) *tables.Table {
 	t := tables.New(title, x.schemaFields().Pick("schema tau separated leader margin margin_sigma"), x.Schemata)
 	t.Warn(x.priorNote())
@@ -228,7 +232,8 @@ func (x Across) Summary(title string) *tables.Table {
 	return t
 }
 
-// priorNote returns a warning if the prior shrinks margins strongly, and otherwise "".
+// priorNote returns a warning if the prior shrinks the leaders' margins strongly, and
+// otherwise "".
 func (x Across) priorNote() string {
 	if !x.Prior().Heavy() {
 		return ""
@@ -242,7 +247,8 @@ func (x Across) priorNote() string {
 // Figure returns a bump chart of the ranks, with one column per schema.
 func (x Across) Figure() *figures.Figure { return x.FigureWith(x.title(), x.Facts) }
 
-// FigureWith returns the bump chart of Figure with another title and caption.
+// FigureWith returns the bump chart that Figure returns, with another title and
+// caption.
 func (x Across) FigureWith(title, caption string) *figures.Figure {
 	panel := figures.Bumps{
 		Columns: lists.Each(x.Schemata, func(s standings.UnderSchema) string { return s.Schema.Name() }),

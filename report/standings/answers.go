@@ -9,8 +9,8 @@ import (
 )
 
 // CouldLead returns a sentence that names the models that could be first, with
-// simultaneous confidence over all models. It returns "" if the models were not
-// compared together.
+// simultaneous confidence over all models. It returns "" if there are no simultaneous
+// comparisons of all models.
 func CouldLead(s standings.Standings) string {
 	if s.Together == nil || len(s.Rows) < 2 {
 		return ""
@@ -32,7 +32,8 @@ func Decided(s standings.Standings) bool {
 	return s.Together != nil && len(s.Rows) > 1 && len(possibleLeaders(s)) == 1
 }
 
-// possibleLeaders returns the names of the models whose set of ranks contains rank 1.
+// possibleLeaders returns the names of the models that could be first: those whose set
+// of possible ranks contains rank 1.
 func possibleLeaders(s standings.Standings) (names []string) {
 	for _, row := range s.Rows {
 		if row.Set.Best == 1 {
@@ -42,7 +43,8 @@ func possibleLeaders(s standings.Standings) (names []string) {
 	return names
 }
 
-// ClearLead returns a few words that say whether one model leads.
+// ClearLead returns a short answer to the question whether one model leads, such as
+// "No: 3 models could be first".
 func ClearLead(s standings.Standings) string {
 	if s.Together == nil || len(s.Rows) < 2 {
 		return fmt.Sprintf("Unknown: %s has no intervals", s.Metric)
@@ -59,8 +61,9 @@ const NoTies = "None: all pairs are separated"
 // mostRuns is the greatest number of ranges of ranks that [Ties] lists.
 const mostRuns = 3
 
-// Ties returns a few words that list the ranks of models that are not separated. It
-// returns "" if the models were not compared together.
+// Ties returns a few words that say how many pairs of models are not separated, and
+// among which ranks these pairs lie. It returns "" if there are no simultaneous
+// comparisons of all models.
 func Ties(s standings.Standings) string {
 	if s.Together == nil || len(s.Rows) < 2 {
 		return ""

@@ -43,7 +43,8 @@ func openDocument(o standard.Open) tables.Object {
 		"exact", o.Total.Exact)
 }
 
-// futureFields lists the fields that describe a future board, which has more trials.
+// futureFields lists the fields that describe boards with more trials, which were
+// simulated from the posterior of the board.
 var futureFields = tables.Fields[standard.Future]{
 	tables.Data("trials", func(f standard.Future) int { return f.Trials }),
 	tables.Data("draws", func(f standard.Future) int { return f.Draws }),
@@ -62,8 +63,8 @@ func spreadField(key string, spread func(standard.Future) standard.Spread) table
 	})
 }
 
-// claimFields returns the fields that describe a claim of the ranking: a comparison of
-// two neighbours.
+// claimFields returns the fields that describe a claim of the ranking, which says that
+// a model is better than the next one.
 func (c Card) claimFields() tables.Fields[standard.Claim] {
 	return tables.Fields[standard.Claim]{
 		tables.Data("above", func(x standard.Claim) string { return c.model(x.Above) }),
@@ -80,7 +81,8 @@ func (c Card) share() float64         { return float64(c.Card.Separated) / float
 
 func (c Card) dataType() string { return wording.IfElse(c.Graded, "graded", "binary") }
 
-// Report returns the report in the given format. CSV contains the claims.
+// Report returns the report in the given format. CSV contains the claims of the
+// ranking, each of which says that a model is better than the next one.
 func (c Card) Report(format string) report.Report {
 	if tables.Format(format).IsData() {
 		return report.Report{JSON: c.document(), Tables: []*tables.Table{c.claimFields().CSV(c.Claims)}}
@@ -94,15 +96,15 @@ func (c Card) Report(format string) report.Report {
 	return r
 }
 
-// An aheadField is a field of the reporting standard, with its value now and its values
-// after more trials.
+// An aheadField is a field of the Leaderboard Reporting Standard, with its present
+// value and its values after more trials.
 type aheadField struct {
 	name, what, now string
 	later           func(standard.Future) string
 }
 
 // futureTable returns a table that shows how more trials would change the fields of the
-// standard. It returns nil if no future boards were drawn.
+// Leaderboard Reporting Standard. It returns nil if more trials were not simulated.
 func (c Card) futureTable() *tables.Table {
 	if c.Futures == nil {
 		return nil
@@ -146,10 +148,12 @@ func spreadText(s standard.Spread, unit float64, digits int) string {
 	return tables.Float(unit*s.Mean, digits) + " ± " + tables.Float(unit*s.SD, digits)
 }
 
-// A cardField is one field of the reporting standard, with its value.
+// A cardField is one field of the Leaderboard Reporting Standard, with its value for
+// the board.
 type cardField struct{ name, asks, value string }
 
-// fields returns a table of the fields that describe the whole board.
+// fields returns a table of the fields of the Leaderboard Reporting Standard that
+// describe the whole board.
 func (c Card) fields() *tables.Table {
 	data := fmt.Sprintf("%s, %s", tables.SizeBetween(c.Models, c.Questions, c.LeastTrials, c.maxTrials()), c.dataType())
 	if c.SHA256 != "" {
@@ -180,8 +184,8 @@ func (c Card) fields() *tables.Table {
 	return t
 }
 
-// maxTrials returns the largest number of trials per question of an unequal board. For
-// any other board it returns 0.
+// maxTrials returns the largest number of trials of any model on any question if these
+// numbers differ. If they are all equal, it returns 0.
 func (c Card) maxTrials() int {
 	if c.MostTrial == c.LeastTrials {
 		return 0
@@ -196,8 +200,8 @@ func (c Card) provenance() string {
 	return "at the end of this page (without a date, so that the same command writes the same bytes)"
 }
 
-// openText formats how much of the order of the models is still undetermined, in bits
-// and as a share.
+// openText formats how much of the order of the models is still undetermined: the
+// number of bits, the number of possible bits, and the share.
 func openText(o standard.Open) string {
 	bits := tables.Float(o.Total.Bits, 1) + wording.If(!o.Total.Exact, " ± "+tables.Float(o.Total.SE, 1))
 	return fmt.Sprintf("%s of %s bits (%s)", bits, tables.Float(o.Possible, 1), tables.Percent(o.Share(), 1))

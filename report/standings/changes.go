@@ -26,13 +26,13 @@ type Changes struct {
 	Task   string
 }
 
-// Report returns a report of the changes by one or several metrics, in the given
-// format.
+// Report returns a report of the changes in the given format.
 func (c Changes) Report(format string) report.Report {
 	return report.InFormat(format, c.document, c.data, report.One(c.Table))
 }
 
-// changeFields returns the fields that describe the change of one model.
+// changeFields returns the fields that describe how one model changed between old and
+// new results.
 func (c Changes) changeFields() tables.Fields[standings.Change] {
 	common := func(row standings.Change) bool { return !math.IsNaN(row.Difference.Mu) }
 	score := func(board int) func(standings.Change) float64 {
@@ -81,7 +81,7 @@ func (c Changes) title() string {
 }
 
 // Lead returns a sentence that names the models whose score changed by more than noise.
-// It also counts added and removed models.
+// It also counts the models that are only in the new or only in the old results.
 func (c Changes) Lead() string {
 	var said []string
 	for _, row := range c.largeChanges() {
@@ -115,7 +115,8 @@ func (c Changes) largeChanges() []standings.Change {
 	return changed
 }
 
-// comparedNote returns a sentence that says which questions and trials were compared.
+// comparedNote returns a sentence that says how many questions were compared, and how
+// many trials each had in the old and in the new results.
 func (c Changes) comparedNote() string {
 	old, new := c.Boards[0], c.Boards[1]
 	what := fmt.Sprintf("All %d questions are compared", c.Questions)
@@ -127,7 +128,8 @@ func (c Changes) comparedNote() string {
 		wording.Range(old.Fewest, old.Most), wording.Range(new.Fewest, new.Most))
 }
 
-// Figure returns a figure of old and new scores, sorted by new rank.
+// Figure returns a figure of the old and the new score of each model. Models are sorted
+// by their new rank.
 func (c Changes) Figure() *figures.Figure {
 	at := wording.Percent(c.Confidence)
 	board := figures.Leaderboard{

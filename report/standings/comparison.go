@@ -12,12 +12,12 @@ import (
 	"settle/study/standings"
 )
 
-// mostCompared is the greatest number of models whose pairs are all included in a
-// comparison. The pairs of more models would fill most of a page.
+// mostCompared is the greatest number of models that a Comparison contains. The pairs
+// of more models would fill most of a page.
 const mostCompared = 100
 
 // A Comparison holds facts about the first models of a ranking, and about every pair of
-// these models. Numbers are text, formatted as in the tables of the command rank.
+// them. Its numbers are text, formatted as in the tables of the command rank.
 type Comparison struct {
 	Models  []string     // best first
 	Of      []string     // headings of the facts about a model
@@ -28,8 +28,9 @@ type Comparison struct {
 	Notes   []string     // explanations of the numbers
 }
 
-// Comparison returns a comparison of the first models of a ranking. It returns nil
-// unless all pairs were compared by their scores.
+// Comparison returns facts about the first models of a ranking, for a page on which
+// readers compare two models. It returns nil unless scores have intervals and all pairs
+// of models were compared.
 func (s Standings) Comparison(ranked standings.Standings) *Comparison {
 	models := len(ranked.Rows)
 	if models < 2 || !ranked.Interval || len(ranked.Pairs) != models*(models-1)/2 {
@@ -73,7 +74,7 @@ func newPairOf(s standings.Standings, at int) pairOf {
 	return p
 }
 
-// pairColumns returns the columns that show facts about a pair.
+// pairColumns returns the columns that describe the comparison of two models.
 func pairColumns(s standings.Standings) []tables.Field[pairOf] {
 	at := wording.Percent(s.Rules.Confidence)
 	columns := []tables.Field[pairOf]{
@@ -92,7 +93,8 @@ func pairColumns(s standings.Standings) []tables.Field[pairOf] {
 	return columns
 }
 
-// comparisonNotes returns notes that explain the numbers of a pair.
+// comparisonNotes returns notes that explain the numbers in the comparison of two
+// models.
 func comparisonNotes(s standings.Standings) []string {
 	about := wording.IfElse(s.Rules.Estimand == posterior.Population,
 		"similar questions (the trials and the choice of questions are random)",

@@ -8,8 +8,8 @@ import (
 	"settle/study/standings"
 )
 
-// explainDrawn adds notes to t about the ranks of a method without intervals. These
-// ranks come from random draws.
+// explainDrawn adds notes to t, the table of a ranking whose scores have no intervals.
+// They explain the ranks, which come from random draws of the success probabilities.
 func explainDrawn(t *tables.Table, s standings.Standings, c Columns) {
 	at := wording.Percent(s.Rules.Confidence)
 	if s.Failed > 0 {

@@ -19,7 +19,8 @@ func (s Standings) Figure(ranked standings.Standings) *figures.Figure {
 }
 
 // RanksFigure returns a heat map of the probability that each model has each rank. It
-// returns nil if the ranking has no draws.
+// returns nil if the ranking has no posterior draws, from which these probabilities
+// come.
 func (s Standings) RanksFigure(ranked standings.Standings) *figures.Figure {
 	if ranked.Draws == 0 {
 		return nil
@@ -38,8 +39,8 @@ func (s Standings) RanksFigure(ranked standings.Standings) *figures.Figure {
 }
 
 // CategoriesFigure returns a heat map of the share of each model's attempts in each
-// category. Models are in the order of the first ranking. It returns nil for a board of
-// outcomes.
+// category. Models are in the order of the first ranking. It returns nil if the board
+// contains outcomes, not attempts that were sorted into categories.
 func (s Standings) CategoriesFigure() *figures.Figure {
 	if s.Sorted == nil {
 		return nil
@@ -48,9 +49,9 @@ func (s Standings) CategoriesFigure() *figures.Figure {
 }
 
 // Leaderboard returns a figure of a ranking. If all models were compared together, it
-// shows sets of ranks, and otherwise bands for models that tie with the interval. If
-// scores are not posterior means, it shows the posterior means instead, because the
-// intervals lie around them.
+// shows the set of possible ranks of each model. Otherwise bands join models that are
+// tied. If scores have intervals, it shows the posterior means, around which the
+// intervals lie, instead of the scores.
 func Leaderboard(s standings.Standings, title, caption string) *figures.Figure {
 	board := figures.Leaderboard{XLabel: s.Metric}
 	if s.Shifted() {
@@ -96,8 +97,8 @@ func entryOf(s standings.Standings, row standings.Standing) figures.Entry {
 	return e
 }
 
-// tiesCaption returns a caption that explains the bands in a figure without sets of
-// ranks.
+// tiesCaption returns a caption that explains the bands in a figure of tied models. It
+// returns "" for figures that show sets of possible ranks instead of bands.
 func tiesCaption(s standings.Standings) string {
 	if s.Together != nil {
 		return ""

@@ -36,8 +36,8 @@ type Gate struct {
 	Note       string           // warning for the reader, or ""
 }
 
-// Report returns a report of one line. In formats other than text it is a table whose
-// single row has the parts of the line.
+// Report returns a report of one line. For formats other than text, the report contains
+// a table whose single row has the parts of the line.
 func (g Gate) Report() report.Report {
 	row := []tables.Field[Gate]{
 		tables.Left("new", func(g Gate) string { return g.New }),
@@ -56,8 +56,8 @@ func (g Gate) Report() report.Report {
 	return report.Report{JSON: g.document(), Tables: []*tables.Table{t}, Sentence: g.sentence()}
 }
 
-// sentence returns the answer, followed by the data that would decide if it is open,
-// and the evidence.
+// sentence returns several sentences: the answer, the number of trials or questions
+// needed if the answer is undecided, and the evidence.
 func (g Gate) sentence() string {
 	claim := g.claim()
 	said := []string{
@@ -77,7 +77,8 @@ func (g Gate) sentence() string {
 	return strings.Join(slices.DeleteFunc(said, func(s string) bool { return s == "" }), " ")
 }
 
-// answer returns the answer to the gate's claim in words.
+// answer returns the answer in words: yes, no or undecided, followed by a statement.
+// claim is the claim that the gate tests.
 func (g Gate) answer(claim string) string {
 	switch g.Answer {
 	case gate.Yes:
@@ -88,7 +89,8 @@ func (g Gate) answer(claim string) string {
 	return "Undecided: " + g.open(claim)
 }
 
-// claim returns the claim about the two models as the beginning of a sentence.
+// claim returns the claim that the gate tests, as the beginning of a sentence, such as
+// "A is better than B".
 func (g Gate) claim() string {
 	switch g.Claim {
 	case gate.NotWorse:
@@ -102,8 +104,8 @@ func (g Gate) claim() string {
 	return g.filledIn("%s is better than %s")
 }
 
-// opposite returns the statement about the two models that is true if the claim is
-// false.
+// opposite returns the statement that is shown if the claim is rejected, such as "A is
+// worse than B".
 func (g Gate) opposite() string {
 	switch {
 	case g.Claim == gate.NotWorse:
@@ -116,8 +118,8 @@ func (g Gate) opposite() string {
 	return g.filledIn("%s is worse than %s")
 }
 
-// open returns a phrase for the possibility that remains open while the claim is
-// undecided.
+// open returns, for an undecided claim, a phrase that says what is still possible or
+// not yet shown.
 func (g Gate) open(claim string) string {
 	switch g.Claim {
 	case gate.NotWorse:
@@ -128,15 +130,15 @@ func (g Gate) open(claim string) string {
 	return "it is not shown that " + claim
 }
 
-// filledIn formats a form with the name of the new model, the name of the old model
-// and, if the form has a third place, the margin.
+// filledIn fills in a format string with the name of the new model, the name of the old
+// model and, if the string has three verbs, the margin.
 func (g Gate) filledIn(form string) string {
 	args := []any{quoted.Bare(g.New), quoted.Bare(g.Old), shortest(g.Margin)}
 	return fmt.Sprintf(form, args[:strings.Count(form, "%s")]...)
 }
 
-// needed returns a sentence about the data that would decide the claim, or "" if it is
-// already decided.
+// needed returns a sentence about the number of trials or questions that would decide
+// the claim. It returns "" if the claim is already decided.
 func (g Gate) needed() string {
 	if g.Answer != gate.Undecided {
 		return ""
@@ -153,9 +155,10 @@ func (g Gate) needed() string {
 }
 
 // TrialsNeeded returns the number of trials per question that would decide the claim
-// with 80 % power, if the true difference equals the observed one. For the population
-// estimand it returns a number of questions instead. It returns +Inf if the difference
-// is exactly at the edge of the claim.
+// with 80 % power, if the true difference equals the observed one. If the claim is
+// about similar questions (the population estimand), it returns a number of questions
+// instead. It returns +Inf if the observed difference lies exactly on the boundary of
+// the claim.
 func (g Gate) TrialsNeeded() float64 {
 	now := max(g.Trials, 1)
 	if g.Estimand == posterior.Population {
@@ -167,7 +170,9 @@ func (g Gate) TrialsNeeded() float64 {
 // shortest formats a number with the fewest digits that identify it.
 func shortest(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// questionsPhrase returns a phrase for the number of questions that both models have.
+// questionsPhrase returns a phrase with the number of questions that both models have.
+// If the claim is about similar questions, it adds the number of question groups, if
+// that is known.
 func (g Gate) questionsPhrase() string {
 	return tables.Count(g.Questions, "question") +
 		wording.If(g.Groups > 0 && g.Estimand == posterior.Population, " of "+tables.Count(g.Groups, "group"))
@@ -182,8 +187,8 @@ func (g Gate) random() string {
 	return "only trials are random"
 }
 
-// limitChance formats a probability. If it is close to 0 or 1, it gives a limit
-// instead.
+// limitChance formats a probability. If it is close to 0 or 1, it formats a limit, such
+// as "less than 0.1 %".
 func limitChance(p float64) string {
 	switch {
 	case p < 0.001:

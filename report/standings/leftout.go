@@ -7,8 +7,8 @@ import (
 	"settle/study/standings"
 )
 
-// leftOutNote returns a warning about questions that the metric leaves out. It returns
-// "" if the metric uses all questions.
+// leftOutNote returns a warning that says how many questions the metric leaves out, and
+// why. It returns "" if the metric uses all questions.
 func leftOutNote(metric string, l standings.LeftOut) string {
 	why := fmt.Sprintf("on which some model has fewer than %d trials", l.Needs)
 	switch {
@@ -22,8 +22,8 @@ func leftOutNote(metric string, l standings.LeftOut) string {
 	return fmt.Sprintf("%s leaves out %d of %d questions: those %s.", metric, l.Questions, l.Of, why)
 }
 
-// ownNote returns a note on the questions by which models are compared, if different
-// models have different questions. Otherwise it returns "".
+// ownNote returns a note for results in which models have different questions. It says
+// on which questions two models are compared. For any other results, it returns "".
 func ownNote(s standings.Standings) string {
 	if !s.LeftOut.Own {
 		return ""
@@ -37,7 +37,8 @@ func ownNote(s standings.Standings) string {
 		"Two models are compared (z, ties) on the questions that both have.", counts, s.LeftOut.Of)
 }
 
-// unequalNotes returns the warnings about an unequal board. Each can be "".
+// unequalNotes returns warnings for results in which models or questions have different
+// numbers of trials. Each warning can be "".
 func unequalNotes(s standings.Standings) []string {
 	return []string{leftOutNote(s.Metric, s.LeftOut), ownNote(s)}
 }

@@ -15,18 +15,20 @@ import (
 	"settle/study/standings"
 )
 
-// The greatest numbers of models for which a figure, and a table, shows every pair.
+// The greatest numbers of models for which every pair is shown: mostDrawn in a figure,
+// and mostInFull in a table.
 const (
 	mostDrawn  = 30
 	mostInFull = 12
 )
 
-// Near returns the report as a JSON document with fewer pairs: each model with the next
-// one, and the leader with all others.
+// Near returns the report as a JSON document with fewer pairs. It contains only the
+// pairs of neighbours in the ranking, and the pairs of the leader with every other
+// model.
 func (s Standings) Near() report.Report { return report.Report{JSON: s.near().document()} }
 
-// Short returns the report of Near for the first metric only. It leaves out the
-// probabilities of single ranks, whose number is the square of the number of models.
+// Short returns the JSON document that Near returns, but only for the first metric and
+// without the probability of each rank of each model.
 func (s Standings) Short() report.Report {
 	s.Rankings = s.Rankings[:1]
 	s = s.near()
@@ -38,7 +40,8 @@ func (s Standings) Short() report.Report {
 	return report.Report{JSON: s.document()}
 }
 
-// near returns s with only those pairs that are neighbours or contain the leader.
+// near returns s with fewer pairs: those of neighbours in the ranking, and those that
+// contain the leader.
 func (s Standings) near() Standings {
 	s.Rankings = slices.Clone(s.Rankings)
 	for i, ranked := range s.Rankings {
@@ -47,8 +50,9 @@ func (s Standings) near() Standings {
 	return s
 }
 
-// Leading returns the first models of a ranking, and the pairs among them. Separated
-// pairs and sets of ranks still refer to all models.
+// Leading returns the given number of first models of a ranking, and the pairs among
+// them. Their sets of ranks and separations still come from the comparison of all
+// models.
 func Leading(ranked standings.Standings, models int) standings.Standings {
 	ranked.Rows = ranked.Rows[:min(models, len(ranked.Rows))]
 	return withPairs(ranked, func(p ranking.Pair) bool { return p.Above < models && p.Below < models })
@@ -70,7 +74,8 @@ func withPairs(ranked standings.Standings, kept func(ranking.Pair) bool) standin
 	return ranked
 }
 
-// isNear reports whether a pair consists of neighbours or contains the leader.
+// isNear reports whether the two models of a pair are neighbours in the ranking or one
+// of them is the leader.
 func isNear(p ranking.Pair) bool { return p.Above == 0 || p.Below == p.Above+1 }
 
 // PairsFigure returns a figure of the probability that each model is truly above each
@@ -100,9 +105,9 @@ func (s Standings) PairsFigure(ranked standings.Standings) *figures.Figure {
 	}
 }
 
-// PairsTable returns a table of the z of every pair. If there are many models, it shows
-// only pairs that are neighbours or contain the leader. It returns nil if no pairs were
-// compared.
+// PairsTable returns a table of the z-score of every pair. If there are many models, it
+// shows only pairs that are neighbours or contain the leader. It returns nil if no
+// pairs were compared.
 func (s Standings) PairsTable(ranked standings.Standings) *tables.Table {
 	models := len(ranked.Rows)
 	switch {
@@ -128,7 +133,7 @@ func (s Standings) PairsTable(ranked standings.Standings) *tables.Table {
 	return t
 }
 
-// zText formats the z of a pair. A star follows if the pair is separated.
+// zText formats the z-score of a pair, with a star if the pair is separated.
 func zText(s standings.Standings, pair int) string {
 	separated := s.Resolved // each pair alone, unless pairs were compared together
 	if s.Separated != nil {
@@ -137,19 +142,20 @@ func zText(s standings.Standings, pair int) string {
 	return tables.Float(s.Pairs[pair].Z, 2) + wording.If(separated[pair], "*")
 }
 
-// apartNote returns a note that explains the star of a separated pair.
+// apartNote returns a note that explains the star, which marks separated pairs.
 func apartNote(s standings.Standings) string {
 	which := wording.IfElse(s.Separated == nil, "separated, each pair alone", "separated, all pairs together")
 	return fmt.Sprintf("*: %s at %s.", which, wording.Percent(s.Rules.Confidence))
 }
 
-// A nearPair is a pair of models with its index among all pairs.
+// A nearPair is a pair of models, with the index of this pair in the list of all pairs.
 type nearPair struct {
 	ranking.Pair
 	at int
 }
 
-// nearTable returns a table of the pairs that are neighbours or contain the leader.
+// nearTable returns a table of two kinds of pairs: neighbours in the ranking, and the
+// leader with every other model.
 func nearTable(ranked standings.Standings) *tables.Table {
 	var list []nearPair
 	for i, p := range ranked.Pairs {
@@ -167,7 +173,8 @@ func nearTable(ranked standings.Standings) *tables.Table {
 	return t
 }
 
-// OtherMetrics is a note that explains how to read scores by several metrics.
+// OtherMetrics is a note that explains how to read the ranks of models by several
+// metrics.
 const OtherMetrics = "Ranks are of exact scores: neighbours can differ by noise alone. Metrics such as pass@2 answer a different question from the mean, so their scores are not comparable."
 
 // Leaders returns a sentence that says whether the metrics agree on the leader. It
@@ -207,8 +214,7 @@ func leadersOf(s standings.Standings) []string {
 	return lists.Each(rows, func(row standings.Standing) string { return row.Model })
 }
 
-// byModel returns the rows of a ranking, indexed by the position of the model on the
-// board.
+// byModel returns the models of a ranking, indexed by their positions on the board.
 func byModel(s standings.Standings) map[int]standings.Standing {
 	of := map[int]standings.Standing{}
 	for _, row := range s.Rows {
@@ -217,8 +223,8 @@ func byModel(s standings.Standings) map[int]standings.Standing {
 	return of
 }
 
-// BesideFigure returns a bump chart of the ranks by several metrics, side by side. It
-// returns nil if there is only one metric.
+// BesideFigure returns a bump chart of the models' ranks, with one column per metric.
+// It returns nil if there is only one metric.
 func (s Standings) BesideFigure() *figures.Figure {
 	if len(s.Rankings) < 2 {
 		return nil

@@ -14,8 +14,8 @@ import (
 	"settle/study/standings"
 )
 
-// lead returns a sentence with the leader, its probability of being the best, and the
-// number of separated pairs. It returns "" for a single model.
+// lead returns a sentence that names the leader and gives its probability of being the
+// best and the number of separated pairs. It returns "" for a single model.
 func lead(s standings.Standings) string {
 	if len(s.Rows) == 1 {
 		return ""
@@ -43,9 +43,9 @@ func lead(s standings.Standings) string {
 	return fmt.Sprintf("%s. %s.", said, separatedPhrase(s))
 }
 
-// betterThanFirst returns the names of the models that are separated from the first one and
-// better. This happens only if models have different questions, because two models are compared
-// on those that both have.
+// betterThanFirst returns the names of models that are significantly better than the
+// first one. Such models exist only if models have different questions, because two
+// models are then compared on the questions that both have.
 func betterThanFirst(s standings.Standings) (names []string) {
 	for _, row := range s.Rows[1:] {
 		if s.Together.Better(row.Index, s.Rows[0].Index) {
@@ -55,7 +55,8 @@ func betterThanFirst(s standings.Standings) (names []string) {
 	return names
 }
 
-// bestPhrase returns a phrase for the probability p that the first model is the best.
+// bestPhrase returns a phrase that gives the probability p that the first model is the
+// best.
 func bestPhrase(p float64) string {
 	said := wording.Chance(p)
 	if strings.HasPrefix(said, ">") {
@@ -64,9 +65,9 @@ func bestPhrase(p float64) string {
 	return " (best with probability " + said + ")"
 }
 
-// equalLeaders returns a sentence about a ranking whose first model has the same score
-// as other models. The parameter others is the number of these models; if it is
-// negative, all models have the same score.
+// equalLeaders returns a sentence about a ranking in which several models share the
+// highest score. The parameter others is the number of models that share it with the
+// first one. If it is negative, all models have the same score.
 func equalLeaders(s standings.Standings, others int) string {
 	said := fmt.Sprintf("%s and %s have the highest score", s.Rows[0].Model, tables.Count(others, "other"))
 	switch {
@@ -81,13 +82,14 @@ func equalLeaders(s standings.Standings, others int) string {
 	return fmt.Sprintf("%s. %s.", said, separatedPhrase(s))
 }
 
-// separatedPhrase returns a phrase for the number of separated pairs.
+// separatedPhrase returns a phrase that says how many of all pairs are separated, and with
+// which confidence.
 func separatedPhrase(s standings.Standings) string {
 	return fmt.Sprintf("%s (%s)", wording.Upper(wording.SeparatedOf(s.SeparatedPairs())), wording.Together(s.Rules.Confidence))
 }
 
 // notSeparated returns the names of the models that are not separated from the first
-// one.
+// one, so that they could be equally good.
 func notSeparated(s standings.Standings) (names []string) {
 	for _, row := range s.Rows[1:] {
 		if s.Together != nil && !s.Together.Better(s.Rows[0].Index, row.Index) {
@@ -97,8 +99,8 @@ func notSeparated(s standings.Standings) (names []string) {
 	return names
 }
 
-// mostNotSeparated is the greatest number of models that a sentence names as not
-// separated from the first.
+// mostNotSeparated is the greatest number of names in the phrase "not separated from A
+// or B".
 const mostNotSeparated = 2
 
 // separationPhrase returns a phrase that says from which models the first model is
@@ -120,8 +122,8 @@ func separationPhrase(s standings.Standings, rivals []string) string {
 	return fmt.Sprintf("but not separated from %d of %d others", len(rivals), others)
 }
 
-// explainRanking adds notes to t that explain its columns. The most important notes
-// come first.
+// explainRanking adds notes to t, the table of a ranking, that explain its columns. The
+// most important notes come first.
 func explainRanking(t *tables.Table, s standings.Standings, c Columns) {
 	t.Note(intervalNote(s))
 	if len(s.Rows) == 1 { // a single model has no rivals, so no ties
@@ -148,7 +150,8 @@ func explainRanking(t *tables.Table, s standings.Standings, c Columns) {
 	}
 }
 
-// intervalNote returns a note that explains the score and the interval of a model.
+// intervalNote returns a note that says what the score and the interval of a model are,
+// and to which questions they refer.
 func intervalNote(s standings.Standings) string {
 	what := fmt.Sprintf("Score and interval: posterior mean and central %s interval", wording.Percent(s.Rules.Confidence))
 	switch {
@@ -169,8 +172,8 @@ func intervalNote(s standings.Standings) string {
 		fmt.Sprintf("%s of each model alone, for the mean over %s", what, about)
 }
 
-// About returns a phrase that says which quantities the estimand treats as given and
-// which as random.
+// About returns a phrase that says to which questions a ranking refers, and which
+// quantities are random. Both depend on the estimand, the quantity that is estimated.
 func About(e posterior.Estimand) string {
 	if e == posterior.Population {
 		return "similar questions: the trials and the choice of questions are random. " +
@@ -179,13 +182,15 @@ func About(e posterior.Estimand) string {
 	return "the questions of this benchmark: only trials are random."
 }
 
-// setNote returns a note that explains simultaneous sets of ranks.
+// setNote returns a note that explains the column of ranks: all ranks that a model can
+// have, with simultaneous confidence over all models.
 func setNote(s standings.Standings) string {
 	return fmt.Sprintf("ranks: all ranks that a model can have (%s confidence over all models together).%s",
 		wording.Percent(s.Rules.Confidence), lettersNote(s))
 }
 
-// methodNote returns a note on the method by which all pairs were compared.
+// methodNote returns a note on the statistical method that compares all pairs of models
+// together.
 func methodNote(s standings.Standings) string {
 	if s.Together.Method == posterior.Bonferroni {
 		return fmt.Sprintf("Pairs are separated at Bonferroni's level because there are more than %d models.", posterior.MostTogether)
@@ -193,8 +198,8 @@ func methodNote(s standings.Standings) string {
 	return fmt.Sprintf("Pairs are separated by the distribution of the largest |z| of all pairs in %s.", tables.Count(s.Together.Draws, "draw"))
 }
 
-// lettersNote returns a note that explains the letters for groups of models. It returns
-// "" if there are no letters.
+// lettersNote returns a note that explains the letters: models that share a letter are
+// not separated. It returns "" if there are no letters.
 func lettersNote(s standings.Standings) string {
 	return wording.If(s.Rows[0].Letters != "", " Models that share a letter are not separated.")
 }
@@ -210,9 +215,9 @@ func bestError(s standings.Standings) string {
 	return fmt.Sprintf("The standard error of P(best) is at most %s.", tables.Percent(0.5/math.Sqrt(float64(s.Draws)), 1))
 }
 
-// hiddenNote returns a note about pairs that are separated although a chain of ties
-// gives both models the same rank. It names the pair with the largest |z|. It returns
-// "" if there is no such pair.
+// hiddenNote returns a note about pairs of models that are separated, yet have the same
+// rank because a chain of ties joins them. It names the pair with the largest |z|. It
+// returns "" if there is no such pair.
 func hiddenNote(s standings.Standings) string {
 	chained := s.Chained()
 	if len(chained) == 0 {

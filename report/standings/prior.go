@@ -9,8 +9,8 @@ import (
 	"settle/study/standings"
 )
 
-// priorNote returns a warning if the prior shrinks scores or intervals strongly, and
-// otherwise "".
+// priorNote returns a warning if the prior shrinks scores strongly, or if it moves
+// intervals away from the means of the models' own trials. Otherwise it returns "".
 func priorNote(p standings.Prior) string {
 	note, beside := "", fmt.Sprint(p.Trials)
 	if p.Most > p.Trials {

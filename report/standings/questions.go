@@ -19,7 +19,7 @@ import (
 )
 
 // Questions holds the influence of single questions and trials on a ranking, and the
-// inputs of this result.
+// inputs from which this influence was computed.
 type Questions struct {
 	Name, Task string
 	Facts      string   // description of the board, in sentences
@@ -53,8 +53,8 @@ func (q Questions) document() tables.Object {
 		"leave_one_out", q.withoutDocument())
 }
 
-// withoutDocument returns, for JSON, the rankings with one question left out. It
-// returns tables.Absent if no question can be left out.
+// withoutDocument returns, for JSON, how the leader and the ranks change if one
+// question is left out. It returns tables.Absent if no question can be left out.
 func (q Questions) withoutDocument() any {
 	if q.Without == nil {
 		return tables.Absent
@@ -66,7 +66,8 @@ func (q Questions) withoutDocument() any {
 		"ranks", q.rankFields().Pick("model rank_best rank_worst").JSON(q.Order))
 }
 
-// fields returns the fields that describe one question.
+// fields returns the fields that describe one question, such as its difficulty and the
+// gap between the first two models on it.
 func (q Questions) fields() tables.Fields[questions.Question] {
 	type question = questions.Question
 	return tables.Fields[question]{
@@ -80,8 +81,8 @@ func (q Questions) fields() tables.Fields[questions.Question] {
 	}
 }
 
-// rankFields returns the fields that describe a model whose rank changes when a single
-// question is left out.
+// rankFields returns the fields that describe a model's rank, and the best and the
+// worst rank that it has if any single question is left out.
 func (q Questions) rankFields() tables.Fields[standings.Standing] {
 	type standing = standings.Standing
 	return tables.Fields[standing]{
@@ -92,7 +93,7 @@ func (q Questions) rankFields() tables.Fields[standings.Standing] {
 	}
 }
 
-// names returns the names of models, given by index.
+// names returns the names of the models with the given indices.
 func (q Questions) names(models []int) []string {
 	return lists.Each(models, func(m int) string { return q.Models[m] })
 }
@@ -114,15 +115,17 @@ func (q Questions) Report(format string) report.Report {
 	return r
 }
 
-// mostListed and mostDeciding are the greatest numbers of questions in two tables: that
-// of a gate, and that of deciding questions. mostHardest is the greatest number of hard
-// questions that a sentence names.
+// mostListed is the greatest number of questions in the table of a QuestionsGate.
+// mostDeciding is the greatest number in the table of questions that decide between the
+// first two models. mostHardest is the greatest number of hard questions that a
+// sentence names.
 const mostListed, mostDeciding, mostHardest = 20, 12, 3
 
 func (q Questions) name(one questions.Question) string { return q.Questions[one.Index] }
 func (q Questions) gap(one questions.Question) float64 { return q.Top.Gaps[one.Index] }
 
-// byGap returns the questions, sorted by descending gap between the first two models.
+// byGap returns the questions, sorted by the size of the gap between the first two
+// models, the largest first. Questions without a gap come last.
 func (q Questions) byGap() []questions.Question {
 	size := func(one questions.Question) float64 {
 		if gap := q.gap(one); !math.IsNaN(gap) {
@@ -135,8 +138,9 @@ func (q Questions) byGap() []questions.Question {
 	return list
 }
 
-// table returns a table of at most most questions, sorted by descending gap between the
-// first two models.
+// table returns a table of questions. Those with the largest gap between the first two
+// models, in either direction, come first. The parameter most is the greatest number of
+// rows.
 func (q Questions) table(most int) *tables.Table {
 	list := q.byGap()
 	t := tables.New("Questions, sorted by how much they decide between the first two models",
@@ -152,8 +156,8 @@ func (q Questions) table(most int) *tables.Table {
 	return t
 }
 
-// hardest returns a sentence that names the hardest questions, or "" if there are no
-// other questions.
+// hardest returns a sentence that names the hardest questions. It returns "" if there
+// are so few questions that it would name all.
 func (q Questions) hardest() string {
 	list := lists.Where(q.All, func(one questions.Question) bool { return !math.IsNaN(one.Mean) })
 	if len(list) <= mostHardest {
@@ -166,8 +170,8 @@ func (q Questions) hardest() string {
 	return " The hardest: " + wording.And(named) + "."
 }
 
-// decides returns a sentence that says which questions decide between the first two
-// models.
+// decides returns a sentence that says on how many questions each of the first two
+// models is better, and how many questions effectively decide between them.
 func (q Questions) decides() string {
 	carried := wording.IfElse(q.Top.Carrying == 0, "no question", tables.Float(q.Top.Carrying, 1)+" questions")
 	said := fmt.Sprintf("%s does better than %s on %d of %s and worse on %d; effectively, %s decide%s between them.",
@@ -184,8 +188,9 @@ func (q Questions) decides() string {
 		wording.Verb(flat, "is", "are"), wording.Verb(flat, "does", "do"))
 }
 
-// sensitivity returns a table of the range of each model's rank when any single
-// question is left out. It returns nil if no question can be left out.
+// sensitivity returns a table that shows, for each model, the best and the worst rank
+// that it has when any single question is left out. It returns nil if no question can
+// be left out.
 func (q Questions) sensitivity() *tables.Table {
 	if q.Without == nil {
 		return nil
@@ -197,14 +202,14 @@ func (q Questions) sensitivity() *tables.Table {
 	return t
 }
 
-// Sensitivity returns sentences about the smallest changes that would give another
-// leader.
+// Sensitivity returns sentences that say how small a change gives another leader: one
+// question left out, or a few trials graded differently.
 func (q Questions) Sensitivity() string {
 	return strings.TrimSpace(q.omissionNote() + " " + q.regrading())
 }
 
-// regrading returns a sentence about how many trials must be graded differently for
-// another model to lead.
+// regrading returns a sentence that says how many trials must be graded differently
+// before another model overtakes the leader.
 func (q Questions) regrading() string {
 	leader := q.Models[q.Leader]
 	if q.Regraded == 0 {
@@ -214,8 +219,8 @@ func (q Questions) regrading() string {
 		fmt.Sprint(q.Regraded), q.Of, q.Models[q.Challenger], leader)
 }
 
-// omissionNote returns a sentence about the leader when any single question is left
-// out. It returns "" if no question can be left out.
+// omissionNote returns a sentence that says whether another model leads when any single
+// question is left out. It returns "" if no question can be left out.
 func (q Questions) omissionNote() string {
 	if q.Without == nil {
 		return ""
@@ -240,8 +245,9 @@ func (q Questions) omissionNote() string {
 	}
 }
 
-// Figure returns a figure of the difficulty and the discrimination of questions. It
-// marks the questions that carry the comparison of the first two models.
+// Figure returns a figure with one point per question: its difficulty against its
+// discrimination (how well it separates good models from bad ones). It marks the
+// questions that decide between the first two models.
 func (q Questions) Figure() *figures.Figure {
 	carrying := q.decisiveQuestions()
 	rest := figures.Line{Name: "question", Points: true}
@@ -272,8 +278,8 @@ func (q Questions) Figure() *figures.Figure {
 	}
 }
 
-// decisiveQuestions returns the questions, by index, that carry the comparison of the
-// first two models. These are the questions with the largest gaps.
+// decisiveQuestions returns the set of questions, by index, that decide between the
+// first two models. These are the questions with the largest gaps between the two.
 func (q Questions) decisiveQuestions() map[int]bool {
 	list := q.byGap()
 	found := map[int]bool{}

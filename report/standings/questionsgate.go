@@ -28,8 +28,9 @@ type QuestionsGate struct {
 	Note   string   // warning for the reader, or ""
 }
 
-// Report returns the report in the given format. CSV and JSON contain every question;
-// the other formats contain the questions that do not pass.
+// Report returns the report in the given format. CSV and JSON contain every question.
+// The other formats contain the questions that do not pass, because the model fails
+// them or the trials are too few.
 func (g QuestionsGate) Report(format string) report.Report {
 	data := func() *tables.Table { return g.fields().CSV(g.All) }
 	r := report.InFormat(format, g.document, data, report.One(g.table))
@@ -55,8 +56,8 @@ func (g QuestionsGate) fields() tables.Fields[gate.Question] {
 // pShown formats a p-value for a table. A very small p-value becomes "< 0.0001".
 func pShown(p float64) string { return wording.IfElse(p < 0.0001, "< 0.0001", tables.Float(p, 4)) }
 
-// table returns a table of the questions that do not pass. Those most likely to be
-// below the required share come first.
+// table returns a table of the questions that do not pass. The questions on which the
+// model is most clearly below the required success rate come first.
 func (g QuestionsGate) table() *tables.Table {
 	rest := lists.Where(g.All, func(q gate.Question) bool { return q.Answer != gate.Yes })
 	slices.SortStableFunc(rest, func(a, b gate.Question) int { return cmp.Compare(a.Opposite, b.Opposite) })
@@ -70,7 +71,8 @@ func (g QuestionsGate) table() *tables.Table {
 	return t
 }
 
-// sentence returns the answer and, if it is open, the data that would decide.
+// sentence returns the answer in words. If the answer is undecided, it adds how many
+// trials would decide.
 func (g QuestionsGate) sentence() string {
 	of, model := tables.Count(len(g.All), "question"), quoted.Bare(g.Model)
 	often := fmt.Sprintf("at least %s of the time (%s)", percent(g.Least), quoted.Bare(g.Of))
@@ -86,7 +88,8 @@ func (g QuestionsGate) sentence() string {
 		g.Count(gate.Undecided), of, wording.Verb(len(g.All), "is", "are"), model, often, g.needed())
 }
 
-// needed returns a sentence about the number of trials that would decide.
+// needed returns a sentence that says how many trials per question would decide whether
+// the model passes.
 func (g QuestionsGate) needed() string {
 	decide := fmt.Sprintf("not even %d trials per question are enough to decide", results.MaxTrials)
 	if n := g.Needed(); !math.IsInf(n, 1) {
@@ -99,8 +102,8 @@ func (g QuestionsGate) needed() string {
 	return said + "."
 }
 
-// method returns a note that describes the tests and explains why both answers hold at
-// the level.
+// method returns a note that describes the tests. It explains why the answers yes and
+// no both keep the error level, although there are many questions.
 func (g QuestionsGate) method() string {
 	return fmt.Sprintf("Exact binomial tests at level %s%s. For yes, every question must pass its own test, "+
 		"so the number of questions needs no correction. The tests for below are corrected over all questions by Holm's procedure.",

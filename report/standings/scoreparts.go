@@ -11,7 +11,8 @@ import (
 	"settle/study/standings"
 )
 
-// ScoreParts holds the sources of uncertainty of each model's mean score.
+// ScoreParts holds, for each model, how much of the uncertainty of its mean score comes
+// from the trials and how much from the choice of questions.
 type ScoreParts struct {
 	Task     string
 	Metric   string               // metric of the means
@@ -20,7 +21,7 @@ type ScoreParts struct {
 	Attempts []int64              // number of scored attempts, by index of the model
 }
 
-// fields returns the fields that describe one model.
+// fields returns the fields that describe the uncertainty of one model's score.
 func (s ScoreParts) fields() tables.Fields[standings.Standing] {
 	type standing = standings.Standing
 	part := func(r standing) posterior.Parts { return s.Parts[r.Index] }
@@ -37,9 +38,9 @@ func (s ScoreParts) fields() tables.Fields[standings.Standing] {
 	}
 }
 
-// Elsewhere returns a sentence about how much the mean of the first model could vary,
-// on similar questions and on the questions of this benchmark. It returns "" if this is
-// unknown.
+// Elsewhere returns a sentence that says how uncertain the mean of the first model is
+// on similar questions, compared with the questions of this benchmark. It returns "" if
+// this is unknown.
 func (s ScoreParts) Elsewhere() string {
 	first := s.Order[0]
 	p := s.Parts[first.Index]
@@ -52,7 +53,8 @@ func (s ScoreParts) Elsewhere() string {
 		first.Model, tables.Float(all, 3), tables.Float(these, 3), s.Metric)
 }
 
-// Report returns a report with a table that has one row per model.
+// Report returns a report with a table of the parts of each score's uncertainty, with
+// one model per row.
 func (s ScoreParts) Report() report.Report {
 	t := tables.New("What the uncertainty of each score comes from",
 		s.fields().Pick("model mean sigma_trials sigma_questions icc runs flips attempts"), s.Order)
@@ -68,8 +70,8 @@ func (s ScoreParts) Report() report.Report {
 	return report.Report{JSON: document, Tables: []*tables.Table{t}}
 }
 
-// noiseFields lists the fields that describe the chance difference between two runs of
-// a model.
+// noiseFields lists the fields that describe how much two runs of one model differ by
+// chance.
 var noiseFields = tables.Fields[posterior.Parts]{
 	tables.Data("run_to_run", func(p posterior.Parts) float64 { return p.Runs }).Rounded("two runs", 4),
 	tables.Data("flips", func(p posterior.Parts) float64 { return p.Flips }).Percent("flips"),
@@ -82,8 +84,8 @@ const noiseNote = "two runs: the largest difference by chance (95 %) between two
 // Runs returns a sentence about how much two runs of the first model differ by chance.
 func (s ScoreParts) Runs() string { return runsNote(s.Order[0].Model, s.Parts[s.Order[0].Index]) }
 
-// runsNote returns a sentence about the chance difference between two runs of a model.
-// It includes the share of outcomes that differ.
+// runsNote returns a sentence that says how much two runs of a model differ by chance,
+// and on which share of the questions their outcomes differ.
 func runsNote(model string, p posterior.Parts) string {
 	if math.IsNaN(p.Runs) {
 		return fmt.Sprintf("How far two runs of %s differ by chance is unknown: it has one trial per question.", model)
@@ -93,9 +95,9 @@ func runsNote(model string, p posterior.Parts) string {
 		model, tables.Float(p.Runs, 4), tables.Percent(p.Flips, 1), tables.Float(p.ICC, 2))
 }
 
-// freshNote returns a sentence that compares new questions with repeated trials: how
-// much each reduces the variance of the difference of two models. It returns "" if the
-// trials cannot show this.
+// freshNote returns a sentence that compares new questions with repeated trials. It
+// says how much each reduces the variance of the difference between models a and b. It
+// returns "" if the components of this variance are unknown or both 0.
 func freshNote(a, b string, c *posterior.Components) string {
 	if c == nil || c.Between.Variance+c.Within.Variance == 0 {
 		return ""

@@ -35,8 +35,8 @@ type Standings struct {
 }
 
 // Report returns the report in the given format. CSV contains one row for each model
-// and metric. The other formats contain one table per metric and, with a schema, a
-// table of categories.
+// and metric. The other formats contain one table per metric. If a schema sorted the
+// attempts into categories, they also contain a table of these.
 func (s Standings) Report(format string) report.Report {
 	r := report.Report{}
 	if format == report.JSON { // built only for JSON, since the list of all pairs is large
@@ -69,7 +69,8 @@ func (s Standings) title(ranked standings.Standings) string {
 			", questions of "+tables.Count(s.Groups, "group"))
 }
 
-// warnings returns the warnings that apply to a ranking. Some can be "".
+// warnings returns the warnings that apply to a ranking. Elements of the result can be
+// "".
 func (s Standings) warnings(ranked standings.Standings) []string {
 	least := math.Inf(1)
 	for _, row := range ranked.Rows {
@@ -81,8 +82,8 @@ func (s Standings) warnings(ranked standings.Standings) []string {
 		fewNote(least, s.Groups, theseAlone), priorNote(ranked.Prior))
 }
 
-// categoriesNote returns a warning if a method uses the order of the categories, but
-// the weights do not increase in this order. Otherwise it returns "".
+// categoriesNote returns a warning if the metric uses the order of the categories, but
+// the weights of the categories do not increase in this order. Otherwise it returns "".
 func categoriesNote(s standings.Standings, weights []float64) string {
 	for c := 1; c < len(weights) && s.Traits.ByCategory; c++ {
 		if weights[c] <= weights[c-1] {
@@ -93,8 +94,8 @@ func categoriesNote(s standings.Standings, weights []float64) string {
 	return ""
 }
 
-// rootNote returns a warning if intervals are biased at this number of trials, and
-// otherwise "".
+// rootNote returns a warning if the metric's intervals are unreliable with so few
+// trials, because the metric is then biased. Otherwise it returns "".
 func rootNote(s standings.Standings, trials int) string {
 	bias := s.Traits.Bias
 	if bias == nil || bias.Until > 0 && trials >= bias.Until {
@@ -109,13 +110,13 @@ func rootNote(s standings.Standings, trials int) string {
 // inference about similar questions (docs/coverage.md).
 const fewQuestions = 10
 
-// theseAlone is advice for boards with few questions, if the command has the flag
-// --estimand.
+// theseAlone is advice for users with few questions. It applies only to commands that
+// have the flag --estimand.
 const theseAlone = "add --estimand questions to limit claims to the questions of this benchmark"
 
-// fewNote returns a warning if a population estimate has few degrees of freedom, and
-// otherwise "". The parameter instead is advice for users who cannot ask more
-// questions.
+// fewNote returns a warning if there are too few questions for claims about similar
+// questions, and otherwise "". df is the number of degrees of freedom. The parameter
+// instead is advice for users who cannot ask more questions.
 func fewNote(df float64, groups int, instead string) string {
 	if !(df < fewQuestions-1) {
 		return ""
@@ -143,21 +144,21 @@ func places(s *standings.Standings) []placedModel {
 	return all
 }
 
-// z returns the z-score of a model compared with the next one. It is NaN for the last
-// model, and if there are no intervals.
+// z returns the z-score of the difference between a model and the next one in the
+// ranking. It is NaN for the last model, and if scores have no intervals.
 func (p placedModel) z() float64 { z, _, _ := p.ranking.Next(p.place); return z }
 
-// rho returns the confidence that a model is truly above the next one. It is NaN in the
-// same cases as z.
+// rho returns the confidence that a model is truly better than the next one in the
+// ranking. It is NaN for the last model, and if no pairs of models were compared.
 func (p placedModel) rho() float64 { _, rho, _ := p.ranking.Next(p.place); return rho }
 
-// resolved reports whether a model and the next one are separated, if they are compared
-// as a single pair.
+// resolved reports whether a model and the next one are separated if no other pairs are
+// considered.
 func (p placedModel) resolved() bool { _, _, resolved := p.ranking.Next(p.place); return resolved }
 
-// StandingsData returns a table of the rankings by several metrics, with one row for
-// each model and metric, for CSV. For an unequal board, each row also has the number of
-// questions on which the score is based.
+// StandingsData returns a table of rankings for CSV, with one row for each model and
+// metric. If models or questions have different numbers of trials, each row also has
+// the number of questions on which the score is based.
 func StandingsData(all []standings.Standings) *tables.Table {
 	var rows []placedModel
 	for i := range all {
@@ -197,9 +198,9 @@ func metricDocument(s *standings.Standings, c Columns) tables.Object {
 		"rows", standingFields(s).Without(standingsNotJSON+wording.If(c == Brief && s.Together != nil, otherRanks)).JSON(places(s)), "pairs", pairRows(s))
 }
 
-// A pairRow is a pair of models for JSON. It is a struct because there can be 100,000
-// pairs. Z is null if neither score has any uncertainty, or if the order was found by
-// random draws.
+// A pairRow describes the comparison of two models for JSON. It is a struct for speed,
+// because there can be 100,000 pairs. Z is null if neither score has any uncertainty,
+// or if random draws determined the order.
 type pairRow struct {
 	Above     string   `json:"above"`
 	Below     string   `json:"below"`

@@ -45,8 +45,8 @@ func standingsTable(title string, s standings.Standings, c Columns) *tables.Tabl
 	return t
 }
 
-// ranges returns the intervals of the models for drawing. It returns nil if no column
-// shows them.
+// ranges returns the intervals of the models, which the table draws next to its
+// numbers. It returns nil if the table has no column of intervals.
 func ranges(s standings.Standings, fields tables.Fields[placedModel]) *tables.Ranges {
 	at := slices.IndexFunc(fields, func(f tables.Field[placedModel]) bool { return f.Key == "interval" })
 	if at < 0 {
@@ -115,8 +115,8 @@ func standingFields(s *standings.Standings) tables.Fields[placedModel] {
 	}
 }
 
-// Keys of three groups of columns: the columns of CSV, the columns that JSON omits, and
-// the columns beside the set of ranks.
+// Keys of three groups of fields: those in CSV, those that JSON omits, and those about
+// ranks that brief JSON also omits.
 const (
 	standingsCSV = "metric model score sigma lo hi rank rank_ci mu z_next rho_next resolved_next rank_best rank_worst " +
 		"rank_lo rank_hi p_rank_1 observed set_best set_worst group"
@@ -124,7 +124,7 @@ const (
 	otherRanks       = " rank_best rank_worst rank_lo rank_hi" // omitted from brief JSON, which has sets of ranks
 )
 
-// shownFields returns the fields that a table shows as columns.
+// shownFields returns the fields that a table shows as columns, as selected by c.
 func shownFields(s *standings.Standings, c Columns) tables.Fields[placedModel] {
 	fields := standingFields(s)
 	switch {
@@ -143,7 +143,8 @@ func shownFields(s *standings.Standings, c Columns) tables.Fields[placedModel] {
 	return fields.Pick(briefFields(s))
 }
 
-// briefFields returns the keys of the columns that Brief selects.
+// briefFields returns the keys of the fields that a table with the columns Brief shows,
+// separated by spaces.
 func briefFields(s *standings.Standings) string {
 	keys := "rank model observed score interval"
 	switch {

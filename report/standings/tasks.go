@@ -6,9 +6,9 @@ import (
 	"settle/report"
 )
 
-// Tasks returns a report of rankings at several tasks. The last element of all pools
-// all tasks. CSV has one table, whose first column is the task. A single element gets
-// its own report.
+// Tasks returns one report of rankings at several tasks. The last element of the slice
+// must hold the results for all tasks pooled. CSV is one table whose first column is
+// the task. A slice of one element gives the report of this element.
 func Tasks(all []Standings, format string) report.Report {
 	if len(all) == 1 {
 		return all[0].Report(format)
@@ -26,8 +26,8 @@ type taskReport struct {
 	tables   []*tables.Table
 }
 
-// joinTasks returns one report of several tasks, with all tables in order. CSV has only
-// the first table of each task. These are joined into one table with the task as a
+// joinTasks returns one report of several tasks, with the tables of all tasks in order.
+// For CSV, it joins the first table of each task into one table with the task as first
 // column.
 func joinTasks(shown []taskReport, format string) report.Report {
 	documents, last := lists.Each(shown, func(s taskReport) tables.Object { return s.document }), len(shown)-1

@@ -35,18 +35,21 @@ func (v Versus) Report(format string) report.Report {
 	return report.InFormat(format, v.document, v.data, func() []*tables.Table { return []*tables.Table{v.table(), v.noise()} })
 }
 
-// A pairComparison is the comparison of the two models by one metric, under one
-// estimand or by scores only.
+// A pairComparison is the comparison of two models by one metric. It is made under one
+// estimand (on these questions or on similar ones) or, if the metric has no intervals,
+// by scores only.
 type pairComparison struct {
 	standings.VersusMetric
 	standings.VersusEstimand
 	scores bool // the metric has no intervals; all fields but the difference are NaN
 }
 
-// comparisons returns one comparison for each metric and estimand.
+// comparisons returns one comparison for each metric and each estimand. The estimand
+// says whether the comparison is about the questions of the board or about similar
+// ones.
 func (v Versus) comparisons() []pairComparison { return lists.Flat(v.Metrics, comparedBy) }
 
-// comparedBy returns all comparisons by one metric.
+// comparedBy returns all comparisons of the two models by one metric.
 func comparedBy(m standings.VersusMetric) (all []pairComparison) {
 	for _, e := range m.Estimands {
 		all = append(all, pairComparison{VersusMetric: m, VersusEstimand: e})
@@ -61,8 +64,9 @@ func comparedBy(m standings.VersusMetric) (all []pairComparison) {
 	}, true}}
 }
 
-// fields returns the fields that describe a comparison. z is null without uncertainty,
-// and the probability p is null without draws.
+// fields returns the fields that describe a comparison. z is null if the metric has no
+// intervals, or if neither score has any uncertainty. The probability p is null if
+// there are no posterior draws.
 func (v Versus) fields() tables.Fields[pairComparison] {
 	return tables.Fields[pairComparison]{
 		tables.Data("metric", func(c pairComparison) string { return c.Metric }),
@@ -93,7 +97,8 @@ func (v Versus) fields() tables.Fields[pairComparison] {
 	}
 }
 
-// table returns a table with one row for each metric and estimand.
+// table returns a table of the comparisons, with one row for each metric and estimand
+// (these questions or similar ones).
 func (v Versus) table() *tables.Table {
 	keys := "metric on score_a score_b difference" + wording.If(v.intervals(), " sigma lo hi z rho") +
 		wording.If(v.draws() > 0, " p p_se")
@@ -111,8 +116,8 @@ func (v Versus) table() *tables.Table {
 // singleP returns the two-sided p-value of z for a single planned comparison.
 func singleP(z float64) float64 { return 2 * distuv.UnitNormal.CDF(-math.Abs(z)) }
 
-// lead returns a sentence that says whether the first metric separates the two models
-// on these questions. It includes the p-value for a single planned comparison.
+// lead returns a sentence that says whether the two models are separated by the first
+// metric, on these questions. It includes the p-value for a single planned comparison.
 func (v Versus) lead() string {
 	m := v.Metrics[0]
 	if len(m.Estimands) == 0 || m.Separated == nil {
@@ -144,8 +149,8 @@ func (v Versus) noise() *tables.Table {
 	return t
 }
 
-// questionsNote returns a sentence that compares new questions with repeated trials by
-// the metric avg. It returns "" without avg.
+// questionsNote returns a sentence that compares new questions with repeated trials. It
+// uses the metric avg, and is "" if avg is not among the metrics.
 func (v Versus) questionsNote() string {
 	for _, m := range v.Metrics {
 		if m.Metric == "avg" {
@@ -171,7 +176,7 @@ func (v Versus) draws() int {
 	return 0
 }
 
-// notes returns notes that explain the columns of the table.
+// notes returns notes that explain the columns of the table of comparisons.
 func (v Versus) notes() []string {
 	if !v.intervals() {
 		return nil
@@ -185,8 +190,8 @@ func (v Versus) notes() []string {
 	}, v.componentNotes()...)
 }
 
-// withoutNote returns a warning that names metrics without intervals, or "" if there
-// are none.
+// withoutNote returns a warning that names the metrics that have no intervals. It
+// returns "" if all metrics have intervals.
 func (v Versus) withoutNote() string {
 	without := lists.Where(v.Metrics, func(m standings.VersusMetric) bool { return len(m.Estimands) == 0 })
 	if len(without) == 0 {
@@ -197,8 +202,8 @@ func (v Versus) withoutNote() string {
 }
 
 // componentNotes returns notes on how much the true gap between the models varies from
-// question to question, beyond the noise of trials. Metrics of the same trials share
-// one note.
+// question to question, apart from the noise of trials. If several metrics give the
+// same note, it appears once.
 func (v Versus) componentNotes() []string {
 	var notes []string
 	for _, m := range v.Metrics {
@@ -223,8 +228,8 @@ func (v Versus) componentNotes() []string {
 // sd formats the standard deviation for a given variance.
 func sd(variance float64) string { return tables.Float(math.Sqrt(variance), 3) }
 
-// degrees returns the smallest number of degrees of freedom of any Student's t
-// distribution in use, or +Inf if there is none.
+// degrees returns the smallest number of degrees of freedom of the Student's t
+// distributions that the comparisons use. It returns +Inf if they use none.
 func (v Versus) degrees() float64 {
 	least := math.Inf(1)
 	for _, c := range v.comparisons() {
@@ -235,8 +240,8 @@ func (v Versus) degrees() float64 {
 	return least
 }
 
-// drawn returns a note that explains the confidence and, if there are any, the
-// probabilities.
+// drawn returns a note that explains ρ, the confidence that the first model is better,
+// and P, the probability from posterior draws if there are any.
 func (v Versus) drawn() string {
 	n := v.draws()
 	return fmt.Sprintf("ρ: confidence that %s is better, by the normal approximation, or Student's t on similar questions.", v.A) +
@@ -253,7 +258,7 @@ func (v Versus) document() tables.Object {
 		"noise", tables.NewObject("a", noiseFields.Object(v.Noise[0]), "b", noiseFields.Object(v.Noise[1])))
 }
 
-// metric returns the comparisons by one metric, for JSON.
+// metric returns the comparisons of the two models by one metric, for JSON.
 func (v Versus) metric(m standings.VersusMetric) tables.Object {
 	between, within := tables.Absent, tables.Absent
 	if c := m.Components; c != nil {
@@ -265,13 +270,14 @@ func (v Versus) metric(m standings.VersusMetric) tables.Object {
 		"estimands", tables.When(len(m.Estimands) > 0, estimands), "between", between, "within", within)
 }
 
-// data returns a table with one row for each metric and estimand, for CSV.
+// data returns a table of the comparisons for CSV, with one row for each metric and
+// estimand (these questions or similar ones).
 func (v Versus) data() *tables.Table {
 	return v.fields().Without("draws normal degrees_of_freedom").CSV(v.comparisons())
 }
 
-// componentFields lists the fields that describe one variance component of the gap per
-// question.
+// componentFields lists the fields that describe one part of the variance of the gap
+// between two models over questions.
 var componentFields = tables.Fields[posterior.Component]{
 	tables.Data("variance", func(c posterior.Component) float64 { return c.Variance }),
 	tables.Data("lo", func(c posterior.Component) float64 { return c.Lo }),

@@ -23,15 +23,16 @@ type Vote struct {
 	Shares bool // outcomes are wrong or right, so scores are shares
 }
 
-// Report returns the report in the given format. CSV contains every rule for every
-// model.
+// Report returns the report in the given format. CSV contains every stopping rule for
+// every model, and the other formats fewer.
 func (v Vote) Report(format string) report.Report {
 	return report.InFormat(format, v.document, v.data, report.One(v.table))
 }
 
 func (v Vote) title() string { return v.Name + ": samples and accuracy of the vote, by rule" }
 
-// names maps each kind of stopping rule to its name in tables and figures.
+// names maps each kind of stopping rule (which says when to stop sampling answers) to
+// its name in tables and figures.
 var names = map[voting.Kind]string{
 	voting.Fixed: "fixed", voting.Beta: "Beta", voting.Dirichlet: "Dirichlet", voting.Window: "window",
 }
@@ -42,17 +43,18 @@ func name(r voting.Rule) string { return names[r.Kind] + " " + parameter(r) }
 func parameter(r voting.Rule) string { return strconv.FormatFloat(r.Parameter, 'g', -1, 64) }
 
 // score formats a score. A share is given in percent, and any other score with four
-// digits.
+// decimals.
 func (v Vote) score(x float64) string {
 	return wording.IfElse(v.Shares, tables.Percent(x, 1), tables.Float(x, 4))
 }
 
-// error formats a standard error in the same units as score.
+// error formats a standard error in the same units as the method score formats a score.
 func (v Vote) error(se float64) string {
 	return wording.IfElse(v.Shares, tables.Float(100*se, 2), tables.Float(se, 5))
 }
 
-// signed formats a difference of scores with its sign, in the same units as score.
+// signed formats a difference of scores with its sign, in the same units as the method
+// score formats a score.
 func (v Vote) signed(x float64) string {
 	return wording.IfElse(v.Shares, wording.WithSign(100*x, 2), wording.WithSign(x, 5))
 }
@@ -74,14 +76,14 @@ func (v Vote) advice() string {
 		parameter(all.Rule), v.score(all.Score.Value), v.score(o.AsMany))
 }
 
-// savedShare returns the share of all samples that a stopping rule does not use.
+// savedShare returns the share of all available samples that a stopping rule saves.
 func (v Vote) savedShare(o voting.Outcome) float64 {
 	all := float64(v.Shape.Trials)
 	return (all - o.Samples.Value) / all
 }
 
-// fields returns the fields that describe one stopping rule. Standard errors of a
-// single replicate are null.
+// fields returns the fields that describe the results of one stopping rule. Standard
+// errors are null if there is only one replicate.
 func (v Vote) fields() tables.Fields[voting.Outcome] {
 	type outcome = voting.Outcome
 	return tables.Fields[outcome]{
@@ -100,8 +102,8 @@ func (v Vote) fields() tables.Fields[voting.Outcome] {
 	}
 }
 
-// table returns a table with one stopping rule per row. Of the rules with a fixed
-// number of samples it shows only a few.
+// table returns a table with one stopping rule per row. It shows only a few of the
+// rules that take a fixed number of samples.
 func (v Vote) table() *tables.Table {
 	marks := report.Milestones(v.Shape.Trials)
 	shown := lists.Where(v.Result.Mean.Outcomes, func(o voting.Outcome) bool {
@@ -140,8 +142,8 @@ type row struct {
 	model string // "" for the mean over models
 }
 
-// data returns a table with every rule, for every model and for the mean over models,
-// for CSV.
+// data returns a table for CSV, with one row for each stopping rule and model, and one
+// for each rule averaged over models.
 func (v Vote) data() *tables.Table {
 	of := func(model string, m voting.Model) []row {
 		return lists.Each(m.Outcomes, func(o voting.Outcome) row { return row{o, model} })

@@ -34,8 +34,8 @@ func listed(names []string, last string) string {
 	return strings.Join(names[:len(names)-1], ", ") + last + names[len(names)-1]
 }
 
-// Few returns at most mostNames names for use in a sentence. If there are more, the
-// last element gives the number of others.
+// Few returns at most mostNames names for use in a sentence. If there are more names,
+// the last element says how many are left out, as in "7 others".
 func Few(names []string) []string {
 	if len(names) <= mostNames {
 		return names
@@ -47,17 +47,18 @@ func Few(names []string) []string {
 // mostNames is the greatest number of names that a sentence lists.
 const mostNames = 6
 
-// Verb returns the form of a verb for n things: one if n is 1, and otherwise several.
+// Verb returns the form of a verb for n things: the form one if n is 1, and otherwise
+// the form several.
 func Verb(n int, one, several string) string { return IfElse(n == 1, one, several) }
 
 // Plural returns noun if n is 1, and otherwise noun with an s.
 func Plural(n int, noun string) string { return Verb(n, noun, noun+"s") }
 
-// Upper returns a sentence with its first letter in upper case. This letter must be
-// ASCII.
+// Upper returns a sentence with its first letter in upper case. The first letter must
+// be ASCII.
 func Upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// OfQuestions returns "each of the n questions", with the number for n, or "the one
+// OfQuestions returns a phrase such as "each of the 30 questions". It returns "the one
 // question" if n is 1.
 func OfQuestions(n int) string {
 	return Verb(n, "the one question", fmt.Sprintf("each of the %d questions", n))
@@ -69,14 +70,14 @@ func Score(mean float64) string { return fmt.Sprintf("%.6g", mean) }
 // Percent formats a confidence as a percentage without trailing zeros: 95 %, 97.5 %.
 func Percent(confidence float64) string { return fmt.Sprintf("%.6g %%", 100*confidence) }
 
-// Joined returns text, separator and more joined together. If more is empty, it returns
-// text alone.
+// Joined returns text, separator and more, one after the other. If more is empty, it
+// returns only text.
 func Joined(text, separator, more string) string {
 	return text + If(more != "", separator+more)
 }
 
 // Chance formats a probability that was estimated from random draws. Near 0 and 1 it
-// gives a limit.
+// formats a limit, such as "< 0.1 %".
 func Chance(p float64) string {
 	const least = 0.001
 	switch {
@@ -88,8 +89,7 @@ func Chance(p float64) string {
 	return tables.Percent(p, 1)
 }
 
-// SeparatedOf returns a phrase that says how many of the given number of pairs are
-// separated.
+// SeparatedOf returns a phrase that says how many of all pairs are separated.
 func SeparatedOf(separated, pairs int) string {
 	switch {
 	case pairs == 1:
@@ -102,12 +102,13 @@ func SeparatedOf(separated, pairs int) string {
 	return fmt.Sprintf("%d of %d pairs %s separated", separated, pairs, Verb(separated, "is", "are"))
 }
 
-// Together returns a phrase for the simultaneous confidence over all pairs together.
+// Together returns a phrase such as "95 % confidence over all pairs together".
 func Together(confidence float64) string {
 	return Percent(confidence) + " confidence over all pairs together"
 }
 
-// ShareOf formats a share p of random draws. If p is 0 or 1, it gives a limit.
+// ShareOf formats a share p of random draws. If p is 0 or 1, it formats a limit for the
+// underlying probability.
 func ShareOf(p float64, draws int) string {
 	least := sequential.NeverLimit(draws)
 	switch {
@@ -127,15 +128,17 @@ func WithSign(v float64, digits int) string {
 // Signed4 formats a difference with its sign and four decimals.
 func Signed4(v float64) string { return WithSign(v, 4) }
 
-// An integer is the type of a count.
+// An integer is an integer type that can count things.
 type integer interface{ int | int64 }
 
-// OrMissing formats n for a table. It returns tables.Missing for 0.
+// OrMissing formats n for a table. If n is 0, it returns tables.Missing, the mark of an
+// empty cell.
 func OrMissing[N integer](n N) string {
 	return IfElse(n == 0, tables.Missing, fmt.Sprint(n))
 }
 
-// Range formats a range of counts. It gives a single count if least equals most.
+// Range formats a range of counts, as in "2–5". If both ends are equal, it formats a
+// single count.
 func Range(least, most int) string {
 	return IfElse(least == most, fmt.Sprint(least), fmt.Sprintf("%d–%d", least, most))
 }
