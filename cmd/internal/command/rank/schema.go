@@ -79,7 +79,7 @@ func shownAcross(env *cli.Env, ranked *standings.Across, s *input.Signals, name,
 	}
 }
 
-// errPriorOfTask is returned if --prior is used and all tasks are pooled.
+// errPriorOfTask is returned if --prior is used while --task selects all tasks together.
 var errPriorOfTask = cli.Usagef("--prior requires a single task; choose one with --task")
 
 // singleFlags lists the flags that work only with a single schema.
