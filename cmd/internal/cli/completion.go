@@ -148,7 +148,7 @@ func (p *parser) following(node *kong.Node, flag *kong.Flag, arguments int, type
 }
 
 // values returns the possible values of a flag or an argument, depending on its struct tag
-// “predictor”.
+// "predictor".
 func (p *parser) values(value *kong.Value, typed string) []string {
 	switch predictor := value.Tag.Get("predictor"); {
 	case value.Enum != "":

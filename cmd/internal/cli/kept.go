@@ -11,8 +11,8 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// status returns the state of the share of replicates that the command runs. It returns the zero
-// Status if the command has no share.
+// status returns the state of the replicates that the command must run. It returns the zero Status
+// if the command does not keep or share replicates.
 func (s *sharing) status() shards.Status {
 	if share := s.share.Load(); share != nil {
 		return share.Status()
@@ -94,8 +94,8 @@ func (e *Env) keptFiles() string {
 // kept in plan.json".
 func (e *Env) Keeps(what string) { e.kept = what }
 
-// keptIn describes how many replicates of a share are kept, in which folder, and how to resume. It
-// returns "" if none are kept.
+// keptIn describes how many of the replicates that the command must run are kept, in which folder,
+// and how to resume. It returns "" if none are kept.
 func keptIn(share *shards.Share) string {
 	held := share.Status().Held
 	texts, some := make([]string, len(held)), false

@@ -41,12 +41,13 @@ func (e *Env) plan(more []shards.Field) shards.Plan {
 	return plan
 }
 
-// unshared is the value of the struct tag “plan” on flags that cannot be used in a run that is
+// unshared is the value of the struct tag "plan" on flags that cannot be used in a run that is
 // split into part files.
 const unshared = "none"
 
-// ofPart reports whether the command line stored in a part file can contain a flag. It can contain
-// --seed and the command's own flags, except flags that name outputs and flags tagged unshared.
+// ofPart reports whether the command line that is stored in a part file can contain a flag. It can
+// contain --seed and the command's own flags, except flags that name outputs and flags with the tag
+// plan:"none".
 func ofPart(flag *kong.Flag) bool {
 	writes := flag.Tag.Get("predictor") == namesNewFile || flag.Tag.Get("predictor") == namesFolder
 	common := isIn(flag, commonGroup) || isIn(flag, figuresGroup) || isIn(flag, sharingGroup)

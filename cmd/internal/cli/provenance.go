@@ -22,7 +22,7 @@ import (
 	"settle/report"
 )
 
-// Values of the struct tag “predictor”. The tag says what kind of thing the value of a flag or
+// Values of the struct tag "predictor". The tag says what kind of thing the value of a flag or
 // argument names.
 const (
 	namesFile    = "file"    // an input file, or a list of them

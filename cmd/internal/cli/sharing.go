@@ -155,8 +155,8 @@ func (s Sharing) check(out string) error {
 	return nil
 }
 
-// shareOut sets the shard that the command computes and the path of its part file. It checks that
-// the file can be written.
+// shareOut sets the shard that the command computes and the path of the part file for its results.
+// It checks that the file can be written.
 func (e *Env) shareOut(s Sharing, share *shards.Share) error {
 	shard, from, err := readShard(s.Shard, os.LookupEnv)
 	if err != nil {
@@ -216,7 +216,7 @@ func (e *Env) printPart() error {
 	return e.Print(partReport(part, s.from, path, note))
 }
 
-// partReport returns a report on the contents of a part file.
+// partReport returns a report on a part file, which holds the results of one shard of a run.
 func partReport(p *shards.Part, from, path, note string) report.Report {
 	t := &tables.Table{
 		Title:   fmt.Sprintf("Shard %s, written to %s", p.Shard, path),
@@ -237,7 +237,7 @@ func partReport(p *shards.Part, from, path, note string) report.Report {
 	}}
 }
 
-// A partDocument is the JSON report on a part file that was written.
+// A partDocument is the JSON report about a part file that the command wrote.
 type partDocument struct {
 	Shard shards.Shard  `json:"shard"`
 	From  string        `json:"shard_from"` // the variables that were read, "" for I/N

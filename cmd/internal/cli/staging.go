@@ -19,8 +19,8 @@ import (
 	"settle/internal/lists"
 )
 
-// A staging is a hidden folder inside the target folder. Files are written to it completely, and
-// then only need to be renamed.
+// A staging is a hidden folder inside a target folder. Files are first written completely to the
+// hidden folder, and later only renamed.
 type staging struct {
 	folder string
 	hidden *atomicfile.Folder
