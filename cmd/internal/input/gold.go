@@ -30,7 +30,7 @@ type Gold struct {
 
 // OwnGold returns, for each metric, the order to which the metric's ranking converges as the number
 // of trials grows. This order can differ from the order of the true means. OwnGold fails if coins
-// is nil, because success probabilities must be known, or if the limit of a metric is unknown.
+// is nil, so that the success probabilities are unknown, or if the limit of a metric is unknown.
 func OwnGold(coins *sim.Coins, ms []metrics.Metric) (Gold, error) {
 	if coins == nil {
 		return Gold{}, cli.Usagef("--gold own requires coins, where the limit of each metric is known; use coins:paper or a file of coins, " +
@@ -70,10 +70,10 @@ func (r *Replicates) open(choice string) (Gold, error) {
 	return OpenGold(choice, r.Source, r.options)
 }
 
-// OpenGold returns the gold ranking for a source. The choice "truth" selects the true means of
-// coins or mimics, and "board" selects Bayes@N on the whole board. The choice "" selects the truth
-// if it is known, otherwise the board. Any other choice is the path of a CSV file with the columns
-// model and score.
+// OpenGold returns the gold ranking (the reference) for a source. The choice "truth" selects the
+// true means of coins or mimics, which are simulated models. The choice "board" selects Bayes@N on
+// the whole board. The choice "" selects the truth if it is known, otherwise the board. Any other
+// choice is the path of a CSV file with the columns model and score.
 func OpenGold(choice string, s *Source, o metrics.Options) (Gold, error) {
 	switch {
 	case choice == "truth" && s.Truth == nil:

@@ -26,7 +26,8 @@ type Rubric struct {
 	Schema string `plan:"board" placeholder:"NAME|FILE" predictor:"file" group:"results" help:"Schema that sorts the signals of each attempt into categories: one of the paper's twelve, such as format-aware, or a YAML file, which can also set thresholds and calibrate a verifier. settle rank accepts several, separated by commas, or all."`
 }
 
-// Signals holds the signals of attempts, and says where they come from.
+// Signals holds the signals of attempts, such as correctness and length, and says where these
+// signals come from.
 type Signals struct {
 	Name           string // title of the signals
 	Made           string // the built-in name mimics:NAME; "" for a file

@@ -93,8 +93,8 @@ func (s *Source) Origin(env *cli.Env, w metrics.Weights) report.Origin {
 	return origin
 }
 
-// FileName returns a file name for a figure. If the board has a schema, the name includes it,
-// because figures of several schemata can be in the same folder.
+// FileName returns a file name for a figure. If the board has a schema, the file name includes the
+// schema's name, because figures of several schemata can be in the same folder.
 func (s *Source) FileName(figure string) string {
 	if s.Sorted == nil {
 		return figure
@@ -147,7 +147,7 @@ func Show[T interface {
 	return env.Print(shown.Report(env.Format))
 }
 
-// cutCounts returns a copy of in, without the prefix “counts:” of the file name. If the name has
+// cutCounts returns a copy of in, without the prefix "counts:" of the file name. If the name has
 // the prefix, the field counts of the copy is true.
 func (in Board) cutCounts() Board {
 	if len(in.Paths) == 1 {
