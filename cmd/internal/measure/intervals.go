@@ -91,7 +91,8 @@ type contest struct {
 	scores func(name string, trials int) bool // whether the metric has an interval after so many trials; nil if it always has
 }
 
-// draw draws one board. It returns the findings of each metric, averaged over the models.
+// draw draws one board. For each metric, it returns the two numbers of the finding, averaged over
+// the models.
 func (c contest) draw(r *rand.Rand, at size) ([]float64, error) {
 	chances, tally := c.among[at.spread].board(r, at.questions, at.trials)
 	var found []float64
@@ -251,8 +252,8 @@ func predictions() *study {
 	}
 }
 
-// measureFitted measures the coverage of bayes:fitted intervals and the error of bayes:fitted
-// relative to avg.
+// measureFitted returns a study of the metric bayes:fitted: the coverage of its intervals, and its
+// error relative to the error of avg.
 func measureFitted() *study {
 	c := contest{among: spreads, find: squaredError, names: []string{"bayes:fitted", "avg"}}
 	parts := c.parts(fittedSizes, sized("fitted"))

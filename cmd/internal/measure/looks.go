@@ -74,8 +74,8 @@ func withinOneHundredth() *sim.Coins {
 	return c
 }
 
-// spreadApart returns models whose means differ by 0.03. They solve most of their many questions
-// nearly always or nearly never.
+// spreadApart returns 12 models whose mean success probabilities differ by 0.03. On most of the 198
+// questions, each model is nearly always right or nearly always wrong.
 func spreadApart() *sim.Coins {
 	c := equalModels(12, 198)
 	r := rand.New(rng.New(seed, "u-shaped", 0))

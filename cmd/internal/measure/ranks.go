@@ -110,7 +110,7 @@ func rankSets() *study {
 	}
 }
 
-// setsOfBoard returns seven numbers for a board; “whether” stands for 1 (yes) or 0 (no):
+// setsOfBoard returns seven numbers for a board; "whether" stands for 1 (yes) or 0 (no):
 //   - for simultaneous sets of ranks: whether all contain the true ranks, and the mean width;
 //   - for marginal intervals of ranks: the share that contain the true ranks, whether all contain
 //     them, and the mean width;

@@ -174,7 +174,7 @@ func averaged(purpose string, draw func(stream *rng.Stream, index int) ([]float6
 	}
 }
 
-// share returns 1 if the event happened, else 0.
+// share converts an event to a number that can be averaged: 1 if the event happened, else 0.
 func share(happened bool) float64 {
 	if happened {
 		return 1
