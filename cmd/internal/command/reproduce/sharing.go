@@ -50,8 +50,9 @@ func spread(selected []experiments.Experiment) []experiments.Experiment {
 	return order
 }
 
-// runShare runs the experiments of the share that have no results yet, in the given order. It
-// returns the results of all experiments of the share, keyed by ID.
+// runShare runs those experiments of a share that have no results yet, in the given order. A share
+// is the part of the work that one machine does. runShare returns the results of all experiments of
+// the share, keyed by ID.
 func runShare(env *cli.Env, share *shards.Share, order []experiments.Experiment, o paper.Options) (map[string]*paper.Result, error) {
 	share.Noun = "experiment"
 	all := newYields(len(order))
@@ -96,8 +97,8 @@ type yields struct{ of []*paper.Result }
 
 func newYields(n int) *yields { return &yields{make([]*paper.Result, n)} }
 
-// add decodes sums, which holds results of other experiments, and adds these results. It fails if
-// their number is not of.
+// add decodes sums, which holds results of other experiments, and adds these results. The parameter
+// of is the expected number of results; add fails if the number differs.
 func (y *yields) add(sums []byte, of int) error {
 	one := newYields(len(y.of))
 	if err := wire.Read(sums, one); err != nil {
