@@ -101,7 +101,8 @@ func (c *signalsCommand) schema() (*rubric.Schema, error) {
 	return schemata[0], nil
 }
 
-// trueMeans returns the true mean of each mimic under the schema, which is the limit of Bayes@N.
+// trueMeans returns the true mean of each mimic (a simulated model) under the schema. This mean is
+// the limit of Bayes@N.
 func trueMeans(m *sim.Mimics, s *rubric.Schema) []float64 {
 	thresholds := m.Thresholds()
 	return m.Means(s, &thresholds)
