@@ -24,7 +24,8 @@ import (
 	"settle/study/sequential/receipt"
 )
 
-// An evaluation holds a plan with its recorded looks. The plan is in a file or only in memory.
+// An evaluation holds a plan, which records the settings of an evaluation and its interim looks.
+// The plan is in a file or only in memory.
 type evaluation struct {
 	Command // flags that the user did not give have the settings of the plan
 	env     *cli.Env
@@ -95,8 +96,8 @@ func (e *evaluation) nameFile(err error) error {
 	return fmt.Errorf("%s: %w", quoted.Path(e.Plan), err)
 }
 
-// read reads the plan if its file exists. Flags that the user did not give get the settings of the
-// plan.
+// read reads the plan if its file exists. Flags that the user did not give get their values from
+// the plan.
 func (e *evaluation) read() error {
 	if _, err := os.Stat(e.path); errors.Is(err, fs.ErrNotExist) {
 		return nil
