@@ -14,8 +14,9 @@ import (
 	"settle/study/standings"
 )
 
-// rankBySchemata ranks the same attempts by several schemata. If the attempts belong to several
-// tasks, it ranks each task and the pool of all tasks. It draws a figure of the last ranking.
+// rankBySchemata ranks the models by several schemata, each of which sorts the same attempts into
+// categories. If the attempts belong to several tasks, it ranks the models on each task and on all
+// tasks together. It draws a figure of the last ranking.
 func (c *Command) rankBySchemata(env *cli.Env) error {
 	if err := refuseSingle(env); err != nil {
 		return err
