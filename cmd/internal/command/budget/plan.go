@@ -124,8 +124,8 @@ func (c *Plan) find(
 	return shown, nil
 }
 
-// fittedName is the name of a metric for which a plan needs no simulation. Of the other metrics,
-// this holds only for those of the paper.
+// fittedName is the name of a metric for which a plan needs no simulation. The only other such
+// metrics are those of the paper.
 const fittedName = "bayes:fitted"
 
 // metric returns the name of the metric that the flag selects, or the default of settle rank.
@@ -166,8 +166,8 @@ func (c *Plan) options(env *cli.Env) budget.PlanOptions {
 	}
 }
 
-// plan computes how many trials each pair of models needs. If simulation is not nil, it simulates
-// evaluations and also returns the plan with details of the simulations, played.
+// plan computes how many trials each pair of models needs. If simulation is not nil, plan simulates
+// evaluations, and played holds details of these simulations.
 func (c *Plan) plan(
 	env *cli.Env, models *budget.Models, simulation *budget.ByMetric, pairs [][2]int, o budget.PlanOptions,
 ) (plan *budget.Plan, played *budget.MetricPlan, err error) {
