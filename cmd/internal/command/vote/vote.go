@@ -1,5 +1,5 @@
-// Package vote implements settle vote, which finds when to stop sampling answers to a question if a
-// majority vote over the sampled answers decides.
+// Package vote implements settle vote. If a majority vote over sampled answers decides the final
+// answer to a question, settle vote finds when to stop sampling.
 //
 // Usage:
 //
