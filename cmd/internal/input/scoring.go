@@ -140,7 +140,8 @@ func unmetNote(first, last int) string {
 		first, last)
 }
 
-// weights returns the weights of the categories from 0 to top. Errors refer to the results by name.
+// weights returns the weights of the categories from 0 to top. name is the name of the results, for
+// error messages.
 func (in Board) weights(name string, top int) (metrics.Weights, error) {
 	if in.Weights == "" && top > 1 {
 		return metrics.Weights{}, cli.Usagef("%s: outcomes have categories up to %d and need weights; "+
