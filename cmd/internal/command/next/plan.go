@@ -122,7 +122,8 @@ func (e *evaluation) read() error {
 	return err
 }
 
-// noteKept sets the message that says, after an interruption, how many interim looks are kept.
+// noteKept sets the message that an interruption prints: how many interim looks are kept, and
+// where.
 func (e *evaluation) noteKept() {
 	looks := len(e.plan.Looks)
 	e.env.Keeps(tables.Count(looks, "look") + " " + tables.Are(looks) + " kept in " + e.Plan)

@@ -247,8 +247,8 @@ func (t *talk) answer(w *want) error {
 	return err
 }
 
-// tryAnswer answers the request whether an attempt is wanted. It does not answer yet if the attempt
-// can still become wanted before the request's wait ends. It reports whether it answered.
+// tryAnswer answers a request that asks whether an attempt is wanted. It does not answer yet if the
+// attempt can still become wanted before the request's wait ends. It reports whether it answered.
 func (t *talk) tryAnswer(w *want) (answered bool, err error) {
 	a, err := t.session.Want(w.Model, w.Question)
 	switch {
