@@ -40,9 +40,9 @@ func fieldsOf(w montecarlo.Wanted) []shards.Field {
 	return append(fields, shards.Field{Name: atField, Value: strings.Join(lists.Each(w.At, strconv.Itoa), ",")})
 }
 
-// asParts sets wanted to the results that the merged part files contain; if no files are merged, it
-// does nothing. The files can contain scores and numbers of trials that are not shown. It returns
-// an error if the files lack something that the command shows.
+// asParts makes wanted describe the results that the merged part files contain; if no files are
+// merged, it does nothing. The files can contain scores and numbers of trials that are not shown.
+// It returns an error if the files lack something that the command shows.
 func (c *Command) asParts(env *cli.Env, wanted *montecarlo.Wanted, trials int) error {
 	things, merging := env.OfParts(showField)
 	if !merging {
