@@ -92,7 +92,7 @@ func workerCounts(processors int) []int {
 // time measures runs that draw and score new boards of coins (simulated models). It returns the
 // minimum time over the rounds, in seconds, and the number of replicates. It subtracts the time of
 // a run of one replicate, because tables are made once per run. If the setting gives no number of
-// replicates, time uses as many as a reliable time needs.
+// replicates, time chooses enough replicates for a reliable result.
 func (o Options) time(ctx context.Context, s setting) (least float64, replicates int, err error) {
 	coins, err := sim.Random(s.models, s.questions, 1, 1)
 	if err != nil {
