@@ -146,7 +146,7 @@ func savedTrials(s *study, shown [][]float64) string {
 	return b.String()
 }
 
-// drawnShapes names the real boards whose shapes are in the figure of allocation.
+// drawnShapes names the real boards whose success probabilities the figure of allocation uses.
 var drawnShapes = []string{"gpqa", "livecodebench", "terminal-bench", "aime"}
 
 // decidedPairs returns a figure that shows how many pairs each policy decides as it spends trials.

@@ -140,7 +140,7 @@ func newTrueBoard(stream *rng.Stream, questions, trials int) *trueBoard {
 }
 
 // score applies a treatment to the attempts and scores the models. It returns the share of attempts
-// on the resulting board, followed by the five numbers of the method errors.
+// that the treatment keeps, followed by the five numbers that b.errors returns.
 func (b *trueBoard) score(attempts *results.Attempts, t treatment) ([]float64, error) {
 	policy := results.Policy{Missing: t.policy, KeepUnmet: metrics.TraitsOf(t.metric).Foresees}
 	board, _, err := attempts.Board(policy)

@@ -130,8 +130,8 @@ func nearest() *study {
 	}.study()
 }
 
-// nearestModels returns the indices of a model and of the given number of other models whose
-// scores are nearest.
+// nearestModels returns the index of a model, followed by the indices of the given number of other
+// models whose scores are nearest to the model's score.
 func nearestModels(board *results.Tally, model, others int) []int {
 	distance := func(i int) int64 {
 		return max(board.Totals[i]-board.Totals[model], board.Totals[model]-board.Totals[i])
