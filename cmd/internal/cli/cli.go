@@ -106,7 +106,7 @@ func Run(ctx context.Context, p Program, c Command, args []string, stdout, stder
 	return p.conclude(ctx, err, stderr)
 }
 
-// execute does the work of Run but does not report how the command ended.
+// execute does the work of Run, but returns errors instead of reporting them.
 func (p Program) execute(ctx context.Context, c Command, args []string, stdout, stderr io.Writer) error {
 	if slices.Equal(args, []string{"--version"}) {
 		_, err := fmt.Fprintln(stdout, p.version())
@@ -211,8 +211,8 @@ func (p Program) printInternal(r *panics.Recovered, stderr io.Writer) {
 // valueless matches the parser's error for a flag without a value.
 var valueless = regexp.MustCompile(`^(--[a-z0-9-]+): (expected .* but got "EOL" \(<EOL>\)|missing value, .*)$`)
 
-// plainer rewrites an error of the parser in plain words. For a misspelt command, it suggests the
-// nearest name.
+// plainer returns an error of the parser in plainer words. For a misspelt command, the new error
+// suggests the nearest name.
 func plainer(err error, args []string, program *kong.Node) error {
 	if match := valueless.FindStringSubmatch(err.Error()); match != nil {
 		return fmt.Errorf("%s needs a value", match[1])
@@ -247,8 +247,8 @@ func plainer(err error, args []string, program *kong.Node) error {
 	return err
 }
 
-// refuseMisspelt returns an error if the default command parsed a misspelt sub-command as the
-// first of several files.
+// refuseMisspelt returns an error if the first of several files seems to be a misspelt sub-command,
+// which the default command took for a file.
 func refuseMisspelt(args []string, parsed *kong.Context) error {
 	node, rest := deepest(args, parsed.Model.Node)
 	if node.DefaultCmd == nil || len(rest) < 2 || isThere(rest[0]) || strings.HasPrefix(rest[1], "-") {
@@ -287,7 +287,7 @@ func commandNames(node *kong.Node) []string {
 // maxSlips is the maximum number of edits between a misspelt name and a suggestion.
 const maxSlips = 2
 
-// usageError returns err, an error of the parser, as a UsageError.
+// usageError converts err, an error of the parser, to a UsageError.
 func usageError(err error) *UsageError {
 	usage := &UsageError{err: err}
 	if parse, ok := errors.AsType[*kong.ParseError](err); ok && parse.Context != nil {
@@ -296,7 +296,7 @@ func usageError(err error) *UsageError {
 	return usage
 }
 
-// misusedBy returns err as a UsageError that refers to the help of the parsed command.
+// misusedBy converts err to a UsageError that refers to the help of the parsed command.
 func misusedBy(parsed *kong.Context, err error) *UsageError {
 	return &UsageError{err: err, command: selected(parsed)}
 }

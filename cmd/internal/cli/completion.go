@@ -123,8 +123,8 @@ func flagsOf(node *kong.Node) (flags []*kong.Flag) {
 	return slices.DeleteFunc(flags, func(flag *kong.Flag) bool { return lacks(node, flag) })
 }
 
-// following returns the possible values of flag. If flag is nil, it returns the possible flags,
-// sub-commands or arguments of the command.
+// following returns what can come next in the typed command line: the possible values of flag or,
+// if flag is nil, the possible flags, sub-commands or arguments of the command.
 func (p *parser) following(node *kong.Node, flag *kong.Flag, arguments int, typed string) []string {
 	var answers []string
 	switch {
@@ -147,7 +147,8 @@ func (p *parser) following(node *kong.Node, flag *kong.Flag, arguments int, type
 	return answers
 }
 
-// values returns the possible values of a flag or an argument, depending on its tag predictor.
+// values returns the possible values of a flag or an argument, depending on its struct tag
+// "predictor".
 func (p *parser) values(value *kong.Value, typed string) []string {
 	switch predictor := value.Tag.Get("predictor"); {
 	case value.Enum != "":

@@ -6,7 +6,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// A Described holds the description of a command that its help shows with --help all.
+// A Described holds the description of a command, as the command's help shows it with --help all.
 type Described struct {
 	Node  *kong.Node
 	Flags []*kong.Flag // sorted by group; excludes inherited flags that the command does not accept

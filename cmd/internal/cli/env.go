@@ -75,7 +75,8 @@ func Await[T any](ctx context.Context, work func() (T, error)) (T, error) {
 	}
 }
 
-// close removes the progress bar and the uncommitted files, and calls the functions of AtEnd.
+// close removes the progress bar and the uncommitted files, and calls the functions registered with
+// AtEnd.
 func (e *Env) close() {
 	e.endProgress()
 	e.sayUsed(e.sharing.status())

@@ -30,7 +30,8 @@ func (e *UsageError) Error() string { return e.err.Error() }
 // Unwrap returns the formatted error.
 func (e *UsageError) Unwrap() error { return e.err }
 
-// errReaderGone is returned by a write to standard output after its reader has closed it.
+// errReaderGone is returned by a write to standard output after the program that reads it has
+// closed it.
 var errReaderGone = errors.New("standard output was closed by the program that reads it")
 
 // errClosed ends a command before its work if standard output is closed.

@@ -66,8 +66,8 @@ func (o *Output) key(step string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// inputsOfSteps returns the data from which the keys of steps are computed, or an empty slice if
-// an input cannot be read twice.
+// inputsOfSteps returns an encoding of all inputs on which the files of every step depend, from
+// which keys are computed. It returns an empty slice if an input cannot be read twice.
 func (e *Env) inputsOfSteps() []byte {
 	from, err := e.provenance()
 	unread := func(i report.Input) bool { return i.SHA256 == nil }

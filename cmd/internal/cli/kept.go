@@ -11,8 +11,8 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// status returns the state of the share of replicates that the command runs. It returns the zero
-// Status if the command has no share.
+// status returns the state of the replicates that the command must run. It returns the zero Status
+// if the command does not keep or share replicates.
 func (s *sharing) status() shards.Status {
 	if share := s.share.Load(); share != nil {
 		return share.Status()
@@ -20,7 +20,7 @@ func (s *sharing) status() shards.Status {
 	return shards.Status{}
 }
 
-// A keeping wraps the error that ends a command. It describes the results that --checkpoint keeps
+// A keeping wraps the error that ends a command. It adds a description of the results that are kept
 // for the next run.
 type keeping struct {
 	error
@@ -28,8 +28,8 @@ type keeping struct {
 	what    string
 }
 
-// Error returns the message of the wrapped error, followed by the error in saving results, if any,
-// and the description of the results that are kept.
+// Error returns the message of the wrapped error. It is followed by the error that prevented saving
+// more results, if any, and by the description of the results that are kept.
 func (k *keeping) Error() string {
 	if k.unsaved != nil && errors.Is(k.error, k.unsaved) {
 		return fmt.Sprintf("%v; %s", k.error, k.what)
@@ -37,8 +37,8 @@ func (k *keeping) Error() string {
 	return k.error.Error() + k.note()
 }
 
-// note returns a suffix for a message: the error in saving results, if any, and the description of
-// the results that are kept.
+// note returns the end of a message: the error that prevented saving more results, if any, and the
+// description of the results that are kept.
 func (k *keeping) note() string {
 	if k.unsaved == nil {
 		return "; " + k.what
@@ -94,8 +94,8 @@ func (e *Env) keptFiles() string {
 // kept in plan.json".
 func (e *Env) Keeps(what string) { e.kept = what }
 
-// keptIn describes how many replicates of a share are kept, in which folder, and how to resume. It
-// returns "" if none are kept.
+// keptIn describes how many of the replicates that the command must run are kept, in which folder,
+// and how to resume. It returns "" if none are kept.
 func keptIn(share *shards.Share) string {
 	held := share.Status().Held
 	texts, some := make([]string, len(held)), false
@@ -118,8 +118,8 @@ func keptIn(share *shards.Share) string {
 	return fmt.Sprintf("%s are kept in %s; to resume, run the same command again", what, share.Folder.Path)
 }
 
-// sayUsed prints a warning about --checkpoint files that were ignored, and a warning if other
-// versions of the program computed some of the sums in use.
+// sayUsed prints a warning about --checkpoint files that were ignored. It prints another warning if
+// other versions of the program computed some of the sums (intermediate results) that were used.
 func (e *Env) sayUsed(used shards.Status) {
 	if n := len(used.Refused); n > 0 {
 		what := oneLine(used.Refused[0])

@@ -63,7 +63,7 @@ func readManifest(folder string) (manifest, error) {
 	return m, nil
 }
 
-// add adds a run, and removes the files that it replaced from the entries of older runs.
+// add adds a run. It removes the files that this run replaced from the entries of older runs.
 func (m *manifest) add(r run) {
 	replaced := func(old fileDigest) bool {
 		return slices.ContainsFunc(r.Files, func(f fileDigest) bool { return f.Name == old.Name })
@@ -75,8 +75,8 @@ func (m *manifest) add(r run) {
 	m.Runs = append(m.Runs, r)
 }
 
-// note adds an entry for the run that wrote the staged files to the folder's manifest. The folder
-// must be locked.
+// note adds an entry to the manifest of the folder, for the run that wrote the staged files. The
+// folder must be locked.
 func (o *Output) note(r run) error {
 	m, err := readManifest(o.dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

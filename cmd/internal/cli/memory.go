@@ -63,7 +63,8 @@ func (e *Env) Needs(bytes float64, what string) error {
 var errMemory = errors.New("out of memory")
 
 // watchMemory ends the context with errMemory if the command uses more memory than allowed. As
-// memory use comes close to the limit, it makes the garbage collector run more often.
+// memory use comes close to the limit, it makes the garbage collector run more often. The function
+// stop ends the watch.
 func watchMemory(ctx context.Context, end context.CancelCauseFunc, allowed uint64) (stop func()) {
 	const soft = 0.95 // share of the allowed memory at which the garbage collector runs most often
 	before := debug.SetMemoryLimit(int64(min(soft*float64(allowed), math.MaxInt64/2)))

@@ -20,10 +20,11 @@ func isFile(path string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// isInput reports whether text names a file or standard input.
+// isInput reports whether path names a file or standard input.
 func isInput(path string) bool { return path == standardInput || isFile(path) }
 
-// existingFiles returns the files that text names. It can include "-" for standard input.
+// existingFiles returns the existing files that text names. The result can include "-" for standard
+// input.
 func existingFiles(text string) (files []string) {
 	withFiles(text, noting(&files))
 	return files
@@ -47,7 +48,7 @@ func namesPrograms(parsed *kong.Context) (found bool) {
 	return found
 }
 
-// noting returns a function that appends its argument to files and returns it unchanged.
+// noting returns a function that appends its argument to files and returns the argument unchanged.
 func noting(files *[]string) func(path string) string {
 	return func(path string) string {
 		*files = append(*files, path)
@@ -56,8 +57,8 @@ func noting(files *[]string) func(path string) string {
 }
 
 // withFiles returns text after replacing each file name in it with the result of show. A file name
-// can be the whole text, follow a kind and a colon, be an item of a comma-separated list, or be a
-// word in the command of an external program.
+// can be the whole text, or follow a kind and a colon, as in coins:mine.csv. It can also be an item
+// of a comma-separated list, or a word in the command of an external program.
 func withFiles(text string, show func(path string) string) string {
 	if whole, ok := withFile(text, show); ok {
 		return whole
@@ -71,8 +72,9 @@ func withFiles(text string, show func(path string) string) string {
 	return strings.Join(items, ",")
 }
 
-// withFile returns text after replacing its file name with the result of show. The text must be a
-// file name, or a kind, a colon and a file name; otherwise withFile returns false.
+// withFile returns text after replacing the file name in it with the result of show. The text must
+// be a file name, or a kind, a colon and a file name, as in coins:mine.csv; otherwise withFile
+// returns false.
 func withFile(text string, show func(path string) string) (string, bool) {
 	if isInput(text) {
 		return show(text), true
@@ -110,8 +112,8 @@ func withPrograms(list string, change func(words []string)) string {
 	return strings.Join(items, ",")
 }
 
-// inWords replaces the paths in words with the result of show. A path can be a whole word, or the
-// text after the = of an option.
+// inWords replaces each path in words with the result of show. The function isPath recognises
+// paths. A path can be a whole word, or the text after the = of an option.
 func inWords(words []string, isPath func(string) bool, show func(path string) string) {
 	for i, word := range words {
 		option, path, ok := strings.Cut(word, "=")

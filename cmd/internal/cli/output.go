@@ -97,7 +97,7 @@ func (o *Output) names() []string {
 	return lists.Each(o.staged, func(f stagedFile) string { return f.name })
 }
 
-// stage writes a file of the folder into a hidden folder.
+// stage writes a file of the folder into a hidden folder, from which it can be moved later.
 func (o *Output) stage(name string, write func(io.Writer) error) (stagedFile, error) {
 	target, err := atomicfile.Resolve(filepath.Join(o.dir, name))
 	if err != nil {
@@ -106,8 +106,9 @@ func (o *Output) stage(name string, write func(io.Writer) error) (stagedFile, er
 	return o.env.stage(o.place, target, name, write)
 }
 
-// stage writes a file into a hidden folder. It uses place if place is in the target's folder, and
-// otherwise creates a hidden folder beside the target. It writes directly to devices and FIFOs.
+// stage writes a file into a hidden folder, from which it can be moved to the target later. It uses
+// the hidden folder place if that is in the target's folder; otherwise it creates one beside the
+// target. Devices and FIFOs are written to directly.
 func (e *Env) stage(place *staging, target atomicfile.Target, name string, write func(io.Writer) error) (stagedFile, error) {
 	if target.Stream {
 		return stagedFile{}, stream(target, write)

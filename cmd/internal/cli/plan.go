@@ -17,9 +17,9 @@ import (
 const streams = "1"
 
 // plan returns all settings that can change the results: the command's own fields in more, its
-// arguments and its flags. It replaces file names by the contents of the files. It omits
-// --replicates, flags that the command line in a part cannot contain (see ofPart), and flags that
-// only affect display, which have the tag plan:"-".
+// arguments and its flags. It replaces file names by digests of the files' contents. It omits
+// --replicates, flags that the command line in a part cannot contain (see ofPart), and flags with
+// the tag plan:"-", which only affect display.
 func (e *Env) plan(more []shards.Field) shards.Plan {
 	plan := shards.Plan{{Name: "command", Value: strings.TrimSpace(selected(e.parsed))}, {Name: "streams", Value: streams}}
 	plan = append(plan, more...)
@@ -41,20 +41,21 @@ func (e *Env) plan(more []shards.Field) shards.Plan {
 	return plan
 }
 
-// unshared is the value of the struct tag plan for flags that a run split into part files cannot
-// have.
+// unshared is the value of the struct tag "plan" on flags that cannot be used in a run that is
+// split into part files.
 const unshared = "none"
 
-// ofPart reports whether the command line stored in a part file can contain a flag. It can contain
-// --seed and the command's own flags, except flags that name outputs and flags tagged unshared.
+// ofPart reports whether the command line that is stored in a part file can contain a flag. It can
+// contain --seed and the command's own flags, except flags that name outputs and flags with the tag
+// plan:"none".
 func ofPart(flag *kong.Flag) bool {
 	writes := flag.Tag.Get("predictor") == namesNewFile || flag.Tag.Get("predictor") == namesFolder
 	common := isIn(flag, commonGroup) || isIn(flag, figuresGroup) || isIn(flag, sharingGroup)
 	return flag.Name == "seed" || !common && !writes && flag.Tag.Get("plan") != unshared
 }
 
-// planned returns the value of a flag for the plan, or "" if the flag was not given and has no
-// default.
+// planned returns the value of a flag or argument as the plan records it, or "" if there is neither
+// a given value nor a default.
 func (e *Env) planned(v *kong.Value) string {
 	target := reflect.Indirect(v.Target)
 	if !target.IsValid() || target.IsZero() && !v.HasDefault {
@@ -88,9 +89,9 @@ func (e *Env) contentOf(text string) string {
 	})
 }
 
-// resolve replaces the name of a program by the program's path from PATH, unless a word of the
-// command is a file. In that case the file computes the metric, and the program is only its
-// interpreter, which can differ between machines.
+// resolve replaces words[0], the name of a program, by the program's path from PATH. It does
+// nothing if a word of the command is a file: the file then computes the metric, and the program is
+// only its interpreter, which can differ between machines.
 func resolve(words []string) {
 	alone := true
 	inWords(words, isFile, func(path string) string { alone = false; return path })

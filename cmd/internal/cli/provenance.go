@@ -22,7 +22,8 @@ import (
 	"settle/report"
 )
 
-// Values of the struct tag predictor, which says what the value of a flag or argument names.
+// Values of the struct tag "predictor". The tag says what kind of thing the value of a flag or
+// argument names.
 const (
 	namesFile    = "file"    // an input file, or a list of them
 	namesResults = "results" // an input file or built-in results, or a list of them
@@ -61,7 +62,7 @@ func (e *Env) Provenance() (*report.Provenance, error) {
 	return e.provenance()
 }
 
-// provenance returns the provenance even with --no-provenance.
+// provenance is like Provenance, but ignores --no-provenance.
 func (e *Env) provenance() (*report.Provenance, error) {
 	if e.from == nil {
 		e.from = sync.OnceValues(e.findProvenance)
@@ -81,7 +82,8 @@ func (e *Env) findProvenance() (*report.Provenance, error) {
 	return p, nil
 }
 
-// inputsOf returns the provenance entries for an input that the command line names.
+// inputsOf returns the entries of the provenance for one input in the command line, which can be a
+// file, a folder or a pattern.
 func (e *Env) inputsOf(path string) ([]report.Input, error) {
 	if files, ok := e.found[path]; ok {
 		return e.foundInputs(path, files)
@@ -103,8 +105,8 @@ func (e *Env) inputsOf(path string) ([]report.Input, error) {
 // mostInputs is the maximum number of files from one folder that a report lists.
 const mostInputs = 8
 
-// foundInputs returns the files read from a folder or a pattern: each file if there are at most
-// mostInputs, else one digest of all.
+// foundInputs returns the files read from a folder or a pattern. If there are more than mostInputs,
+// it returns a single entry with one digest of all files.
 func (e *Env) foundInputs(path string, files []string) ([]report.Input, error) {
 	inputs, all, err := e.digests(path, files)
 	if err != nil || len(inputs) <= mostInputs {
@@ -113,8 +115,8 @@ func (e *Env) foundInputs(path string, files []string) ([]report.Input, error) {
 	return []report.Input{{Name: fmt.Sprintf("%s (%d files)", folderName(path), len(files)), SHA256: &all}}, nil
 }
 
-// digests returns the files read from a folder or a pattern, and a digest over their digests
-// and names in the format of sha256sum.
+// digests returns the files read from a folder or a pattern. It also returns one digest, all, of
+// the list of their digests and names in the format of sha256sum.
 func (e *Env) digests(path string, files []string) (inputs []report.Input, all string, err error) {
 	root, _ := doublestar.SplitPattern(filepath.ToSlash(path))
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
@@ -249,8 +251,8 @@ func texts(value *kong.Value) []string {
 // report, and removes folders from paths.
 func (e *Env) line() []string { return e.words(leavesOut(nil), plainNames) }
 
-// leavesOut returns a function that reports whether a flag is in named, or does not affect the
-// contents of a report.
+// leavesOut returns a function that reports whether to omit a flag from a command line. A flag is
+// omitted if its name is in named, or if it does not affect the contents of a report.
 func leavesOut(named []string) func(*kong.Flag) bool {
 	return func(flag *kong.Flag) bool {
 		return isIn(flag, sharingGroup) || slices.Contains(idleFlags, flag.Name) || slices.Contains(named, flag.Name)
@@ -285,7 +287,7 @@ func cutOptions(text string) (name, options string) {
 }
 
 // withoutFolders removes the folders from the path in every item of a list. An item can begin with
-// a kind and a colon.
+// a kind and a colon, as in coins:data/mine.csv.
 func withoutFolders(list, separator string) string {
 	parts := strings.Split(list, separator)
 	for i, part := range parts {

@@ -65,7 +65,8 @@ func (e *Env) document() string {
 	return "settle/" + strings.ReplaceAll(path, " ", "-") + "/1"
 }
 
-// SayFirst adds a sentence to the beginning of every report, once. It ignores "".
+// SayFirst adds a sentence to the beginning of every report. It ignores "" and sentences that were
+// added before.
 func (e *Env) SayFirst(sentence string) {
 	if sentence != "" && !slices.Contains(e.first, sentence) {
 		e.first = append(e.first, sentence)

@@ -132,9 +132,10 @@ type reading struct {
 // assignments returns the variables that were read, as NAME=VALUE, separated by commas.
 func (r reading) assignments() string { return strings.Join(r.read, ", ") }
 
-// task returns the index and the other values that a scheduler set in the environment. If several
-// schedulers set values, it ignores a world of a single task (see scheduler) and accepts worlds
-// with equal values. Otherwise it returns an error.
+// task returns the index and the other values that a scheduler passed to this task in the
+// environment. If several schedulers passed values, it ignores those of a world (a group of tasks,
+// as in MPI) with a single task. Remaining worlds must have equal values; any other combination is
+// an error.
 func task(env environment) (reading, error) {
 	var known []string
 	var found, several []reading
@@ -172,8 +173,9 @@ func task(env environment) (reading, error) {
 	return one, nil
 }
 
-// read reads the variables of the scheduler. It returns false if the index is missing, or if the
-// scheduler has worlds and the number of tasks is missing.
+// read reads the variables of the scheduler. It returns false if the index is missing. If the tasks
+// of the scheduler form a world (a group, as in MPI), it also returns false if the number of tasks
+// is missing.
 func (s scheduler) read(env environment) (r reading, there bool, err error) {
 	r.scheduler = s
 	number := func(name string, otherwise int) int {
@@ -208,8 +210,9 @@ func (s scheduler) read(env environment) (r reading, there bool, err error) {
 	return r, true, nil
 }
 
-// noteSharded touches the file in TEST_SHARD_STATUS_FILE. Bazel fails a sharded test that does
-// not touch it.
+// noteSharded creates the file named in TEST_SHARD_STATUS_FILE if the shard was read from the
+// variables of Bazel, because Bazel otherwise fails a sharded test. from lists the variables that
+// were read.
 func noteSharded(from string) error {
 	path := os.Getenv("TEST_SHARD_STATUS_FILE")
 	if path == "" || !strings.HasPrefix(from, "TEST_SHARD_INDEX=") {

@@ -27,7 +27,8 @@ type Sharing struct {
 	Checkpoint string `placeholder:"DIR" predictor:"folder" group:"sharing" help:"Folder for intermediate results. To resume after an interruption, run the same command again, also with more --replicates. Settle does not remove the folder."`
 }
 
-// sharing holds the state of the share of replicates that a running command computes.
+// sharing holds the state of a running command that computes a share of the replicates, or merges
+// the shares in part files.
 type sharing struct {
 	share     atomic.Pointer[shards.Share]
 	from      string // the variables that --shard env used, "" for I/N
@@ -35,11 +36,13 @@ type sharing struct {
 	collected *shards.Collected
 }
 
-// Share describes which replicates the command must run and where their sums are kept. It returns
-// nil if the command runs all replicates and keeps no sums. Its plan is the command line with the
-// contents of the files, plus the command's own fields in more. Call Share after checking the
-// input and before the long work: it checks that the part can be written, and opens the folder of
-// --out.
+// Share describes which replicates the command must run, and where it keeps their sums
+// (intermediate results). It returns nil if the command runs all replicates and keeps no sums. The
+// plan in the share records the command line with the contents of its files, and the command's own
+// fields in more.
+//
+// Call Share after checking the input and before the long work: it checks that the part can be
+// written, and opens the folder of --out.
 func (e *Env) Share(s Sharing, more ...shards.Field) (*shards.Share, error) {
 	if _, err := e.Output(); err != nil {
 		return nil, err
@@ -77,7 +80,8 @@ func (e *Env) Share(s Sharing, more ...shards.Field) (*shards.Share, error) {
 	return share, nil
 }
 
-// Replicates returns the options for a run of n replicates that shows its progress. See Share.
+// Replicates returns the options for running n replicates, or the share of them that the flags s
+// select, with a progress bar. The arguments s and more are those of Share.
 func (e *Env) Replicates(title string, n int, s Sharing, more ...shards.Field) (o montecarlo.Options, err error) {
 	share, err := e.Share(s, more...)
 	if err != nil {
@@ -88,9 +92,9 @@ func (e *Env) Replicates(title string, n int, s Sharing, more ...shards.Field) (
 	}, nil
 }
 
-// checkShared returns an error unless the command line stored in a part file belongs to a command
-// that can write such files, matches the plan in the file, and contains only flags that ofPart
-// accepts. Otherwise merge would run any command that a file contains.
+// checkShared checks the command line stored in a part file, because merge runs that command line.
+// It returns an error unless the command can write part files, matches the plan in the file, and
+// has only flags that ofPart accepts.
 func (p *parser) checkShared(part *shards.Part) error {
 	const forged = "the parts are forged or come from another program"
 	parsed, err := p.Parse(part.Command)
@@ -114,7 +118,8 @@ func (p *parser) checkShared(part *shards.Part) error {
 	return nil
 }
 
-// isOfParts returns an error if plan differs from the plan in the part files.
+// isOfParts returns an error if plan differs from the plan in the part files. A plan lists the
+// settings that can change the results.
 func (e *Env) isOfParts(plan shards.Plan, p *shards.Part) error {
 	d := p.Plan.Difference(plan)
 	if d == "" {
@@ -127,8 +132,8 @@ func (e *Env) isOfParts(plan shards.Plan, p *shards.Part) error {
 	return fmt.Errorf("these inputs differ from the inputs of the parts in %s; %s", d, then)
 }
 
-// OfParts returns the value of a field of the plan in the part files, or "" if the plan lacks that
-// field. It returns false if the command merges no part files.
+// OfParts returns the value that the part files record for a field of their plan, or "" if the plan
+// lacks the field. merging is false if the command merges no part files.
 func (e *Env) OfParts(field string) (value string, merging bool) {
 	if e.sharing.collected == nil {
 		return "", false
@@ -150,8 +155,8 @@ func (s Sharing) check(out string) error {
 	return nil
 }
 
-// shareOut sets the shard that the command computes and the path of its part file. It checks that
-// the file can be written.
+// shareOut sets the shard that the command computes and the path of the part file for its results.
+// It checks that the file can be written.
 func (e *Env) shareOut(s Sharing, share *shards.Share) error {
 	shard, from, err := readShard(s.Shard, os.LookupEnv)
 	if err != nil {
@@ -171,8 +176,8 @@ func (e *Env) shareOut(s Sharing, share *shards.Share) error {
 }
 
 // partPath returns the path of the part file to write. If path is a folder, the file gets a unique
-// name in it; if path ends in a separator, partPath creates the folder. It fails if nothing can be
-// written there. It also removes files that killed processes left there.
+// name in that folder; if path ends in a separator, partPath creates the folder. It fails if
+// nothing can be written there. It also removes temporary files that killed processes left there.
 func partPath(path string, share *shards.Share) (string, error) {
 	if os.IsPathSeparator(path[len(path)-1]) {
 		if err := os.MkdirAll(filepath.Clean(path), 0o777); err != nil {
@@ -211,7 +216,7 @@ func (e *Env) printPart() error {
 	return e.Print(partReport(part, s.from, path, note))
 }
 
-// partReport returns a report on the contents of a part file.
+// partReport returns a report on a part file, which holds the results of one shard of a run.
 func partReport(p *shards.Part, from, path, note string) report.Report {
 	t := &tables.Table{
 		Title:   fmt.Sprintf("Shard %s, written to %s", p.Shard, path),
@@ -232,7 +237,7 @@ func partReport(p *shards.Part, from, path, note string) report.Report {
 	}}
 }
 
-// A partDocument is the JSON report on a part file that was written.
+// A partDocument is the JSON report about a part file that the command wrote.
 type partDocument struct {
 	Shard shards.Shard  `json:"shard"`
 	From  string        `json:"shard_from"` // the variables that were read, "" for I/N

@@ -4,5 +4,5 @@ package cli
 
 import "math"
 
-// addressSpace returns the maximum value because these systems have no limit to read.
+// addressSpace returns the maximum value, because these systems do not report a limit.
 func addressSpace() uint64 { return math.MaxUint64 }

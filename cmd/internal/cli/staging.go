@@ -19,8 +19,8 @@ import (
 	"settle/internal/lists"
 )
 
-// A staging is a hidden folder inside the target folder. Files are written to it completely, and
-// then only need to be renamed.
+// A staging is a hidden folder inside a target folder. Files are first written completely to the
+// hidden folder, and later only renamed.
 type staging struct {
 	folder string
 	hidden *atomicfile.Folder
@@ -223,8 +223,8 @@ func appear(files []stagedFile) error {
 	return nil
 }
 
-// foldersOf returns the folders of the files, sorted and without duplicates. Locking folders in
-// this order avoids deadlocks.
+// foldersOf returns the folders of the files, sorted and without duplicates. The function of
+// returns the folder of a file. Locking folders in this order avoids deadlocks.
 func foldersOf(files []stagedFile, of func(stagedFile) string) []string {
 	folders := lists.Each(files, of)
 	slices.Sort(folders)

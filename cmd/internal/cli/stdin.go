@@ -15,8 +15,8 @@ type stdin struct {
 	known chan string // nil if standard input is a file that can be read again
 }
 
-// watchStdin replaces os.Stdin with a pipe that computes a digest of everything read from it.
-// It leaves a regular file alone, because that can be read again.
+// watchStdin replaces os.Stdin with a pipe that passes on standard input. It computes a digest of
+// everything that is read. It does not replace a regular file, because that can be read again.
 func watchStdin(ctx context.Context, end context.CancelCauseFunc) *stdin {
 	s := &stdin{ctx: ctx}
 	if info, err := os.Stdin.Stat(); err != nil || info.Mode().IsRegular() {

@@ -22,7 +22,7 @@ func wholeNumbers() []kong.Option {
 	return options
 }
 
-// decimal parses a whole number in decimal digits into an integer of any kind.
+// decimal parses a whole number, written in decimal digits, into a variable of any integer type.
 func decimal(ctx *kong.DecodeContext, target reflect.Value) error {
 	kind := "int"
 	if target.CanUint() {

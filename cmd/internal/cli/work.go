@@ -8,8 +8,8 @@ import (
 	"settle/internal/panics"
 )
 
-// Times that an interrupted command has: grace to end by itself, and an additional time to save
-// its results.
+// Times that an interrupted command has: grace to end by itself, and in addition savingGrace to
+// save its results.
 const (
 	grace       = 400 * time.Millisecond
 	savingGrace = 10 * time.Second
@@ -52,8 +52,8 @@ func (e *Env) work(run func() error) error {
 	return <-done
 }
 
-// abandon prevents the files from being committed and returns true. If they are already
-// committed, it returns false.
+// abandon abandons the command, so that its files cannot be committed any more, and returns true.
+// If the files are already committed, it does nothing and returns false.
 func (e *ending) abandon() bool {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -61,8 +61,8 @@ func (e *ending) abandon() bool {
 	return e.abandoned
 }
 
-// print commits the command's files unless it was abandoned. Once print has begun, the command
-// can no longer be abandoned.
+// print calls appear, which commits the command's files, unless the command was abandoned or
+// interrupted. Once print has begun, the command can no longer be abandoned.
 func (e *ending) print(ctx context.Context, appear func() error) error {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()

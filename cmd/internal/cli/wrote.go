@@ -16,7 +16,8 @@ const (
 	listWidth = 76 // line width of a longer list
 )
 
-// sayWritten lists the committed files of --out on standard error, unless --quiet is set.
+// sayWritten lists the committed files in the folder of --out on standard error, unless --quiet is
+// set.
 func (e *Env) sayWritten(names []string) {
 	if len(names) == 0 || e.Quiet {
 		return

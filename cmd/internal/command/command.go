@@ -71,8 +71,8 @@ func Settle(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return settleWith(ctx, args, nil, stdout, stderr)
 }
 
-// settleWith is like Settle. If parts is not nil, the command takes its sums from the parts
-// instead of running replicates.
+// settleWith is like Settle. If parts is not nil, the command takes its sums (intermediate results)
+// from these part files instead of running replicates.
 func settleWith(ctx context.Context, args []string, parts *shards.Collected, stdout, stderr io.Writer) int {
 	program := cli.Program{
 		Name: "settle",
@@ -88,7 +88,7 @@ func settleWith(ctx context.Context, args []string, parts *shards.Collected, std
 	return cli.Run(ctx, program, grammar, args, stdout, stderr)
 }
 
-// vars returns the lists that help tags of the grammar refer to.
+// vars returns the lists of names that help texts refer to, by the name of the list.
 func vars() map[string]string {
 	return map[string]string{
 		"metrics":     metrics.Common + " (for all, see settle metrics)",

@@ -40,7 +40,7 @@ func (a Against) Changes(
 	}, env.Context.Err()
 }
 
-// read reads the older results with the same flags as the board.
+// read reads the older results, with the same flags as the board was read with.
 func (a Against) read(env *cli.Env, in Board, source *Source) (*results.Board, error) {
 	if kindOf(a.Against).builtIn() {
 		in.Paths, in.Task, in.Policy = []string{a.Against}, "", nil

@@ -23,8 +23,8 @@ type Answers struct {
 	NoAnswer *string `enum:"vote" group:"results" help:"Let attempts without an answer vote: together they count as one further answer."`
 }
 
-// firstGiven returns the name of the first ballot flag in the command line, or "" if there is
-// none.
+// firstGiven returns the name of a flag of Ballots that the command line contains, or "" if there
+// is none.
 func (b Ballots) firstGiven() string {
 	switch {
 	case b.Same != nil:
@@ -37,7 +37,8 @@ func (b Ballots) firstGiven() string {
 	return ""
 }
 
-// Options returns the options for reading ballots that the flags select.
+// Options returns the options for reading ballots, the answers of attempts and their weights, that
+// the flags select.
 func (b Ballots) Options() results.BallotOptions {
 	o := results.BallotOptions{Read: true, WeightBy: b.WeightBy, NoAnswerVotes: b.NoAnswer != nil}
 	if b.Same != nil {
@@ -70,7 +71,7 @@ func (b Ballots) CheckFound(answers, weights bool, files string) error {
 	return nil
 }
 
-// RefuseIdle returns an error if a ballot flag is given but no metric in the list counts votes.
+// RefuseIdle returns an error if a flag of Ballots is given but no metric in the list counts votes.
 func (b Ballots) RefuseIdle(list string) error {
 	if given := b.firstGiven(); given != "" && !namesVotes(list) {
 		return cli.Usagef("%s requires a metric that counts votes; name one with --metrics", given)
@@ -78,12 +79,12 @@ func (b Ballots) RefuseIdle(list string) error {
 	return nil
 }
 
-// Ask makes the board read ballots with the flags b. If always is false, the board reads ballots
-// only if a flag or a metric needs them.
+// Ask sets the flags b for reading ballots, which are the answers of attempts and their weights. If
+// always is false, the board reads ballots only if a flag or a metric needs them.
 func (in *Board) Ask(b Ballots, always bool) { in.ballots, in.votes = b, always }
 
-// ballotOptions returns the options for reading ballots. Its field Read is true if a flag or a
-// metric needs ballots.
+// ballotOptions returns the options for reading ballots, which are the answers of attempts and
+// their weights. The option Read is true if a flag or a metric needs ballots.
 func (in Board) ballotOptions() results.BallotOptions {
 	_, answers := in.Column["answer"]
 	_, weights := in.Column["weight"]
@@ -98,7 +99,8 @@ func (in Board) checkBallots(b *results.Board) error {
 	return in.ballots.CheckFound(answers, b.Ballots != nil && b.Ballots.Weight != "", in.Results())
 }
 
-// refuseBallots returns an error if a ballot flag is given for results that cannot have ballots.
+// refuseBallots returns an error if a flag of Ballots is given for results that cannot have ballots
+// (answers and their weights).
 func (in Board) refuseBallots() error {
 	switch given := in.ballots.firstGiven(); {
 	case given == "":
@@ -124,8 +126,8 @@ func namesVotes(list string) bool {
 	return false
 }
 
-// noteAnswers adds sentences to the note of the source. They say how the metrics treat the
-// answers.
+// noteAnswers adds sentences to the note of the source. The sentences say how the metrics treat the
+// answers of attempts.
 func (s *Source) noteAnswers(ms []metrics.Metric) {
 	b := s.Board.Ballots
 	if b == nil {

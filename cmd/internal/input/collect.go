@@ -12,8 +12,8 @@ import (
 	"settle/results/collect"
 )
 
-// Naming holds the flags that say which verdict to read from logs, and how file names give models
-// and tasks.
+// Naming holds the flags that say which verdict on an attempt to read from logs, and how to derive
+// models and tasks from file names.
 type Naming struct {
 	Score string `placeholder:"NAME" group:"results" help:"Verdict to use if logs contain several per attempt: an Inspect scorer or SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …"`
 	Name  string `placeholder:"PATTERN|MODEL" group:"results" help:"Pattern that reads the model or the task from the end of each file path, such as '{model}/{task}.csv'; or one model name for all files."`
@@ -22,9 +22,11 @@ type Naming struct {
 	TaskOf func(path, task string) string "kong:\"-\""
 }
 
-// Collect reads the files that paths stand for. Files found in folders and by globs become inputs,
-// as if the command line named them. If logs hold several verdicts and choices is true, it lists
-// the verdicts and reads no attempts, instead of failing.
+// Collect reads the logs and tables that paths stand for. Files found in folders and by globs
+// become inputs, as if the command line named them.
+//
+// Logs can hold several verdicts on each attempt, of which a flag must select one. Otherwise
+// Collect fails or, if choices is true, lists the verdicts and reads no attempts.
 func (f Naming) Collect(env *cli.Env, paths []string, table results.ReadOptions, choices bool) (*collect.Collection, error) {
 	options, err := f.options(table)
 	if err != nil {
@@ -39,7 +41,7 @@ func (f Naming) Collect(env *cli.Env, paths []string, table results.ReadOptions,
 	return c, nil
 }
 
-// recordFound calls found once for each folder and glob, with the files read from it.
+// recordFound calls found once for each folder and glob that was read, with the files read from it.
 func recordFound(c *collect.Collection, found func(path string, files []string)) {
 	files := map[string][]string{}
 	for _, file := range c.Files {
@@ -109,8 +111,8 @@ func (in Board) boardOf(attempts *results.Attempts, notes []string) (*Source, er
 	return source, nil
 }
 
-// Paths returns a name of the paths for messages. It is the only path, or the first path and the
-// number of the others.
+// Paths returns a short name for a list of paths, for use in messages. The name is the only path,
+// or the first path and the number of the others.
 func Paths(paths []string) string {
 	if len(paths) == 0 {
 		return ""
@@ -134,8 +136,8 @@ func (in Board) plain() bool {
 	return !folder && !(err != nil && collect.IsGlob(in.Paths[0]))
 }
 
-// title returns a title for files or folders. It contains up to three names without their folders,
-// or the first name and the number of the others.
+// title returns a title for files or folders. For up to three, the title contains their names
+// without folders; otherwise it contains the first name and the number of the others.
 func title(paths []string) string {
 	names := lists.Each(paths, baseName)
 	if len(names) > 3 {

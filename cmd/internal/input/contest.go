@@ -33,9 +33,9 @@ type Contest struct {
 	Of     string // name of the results, for titles
 }
 
-// OpenContest reads the results of two models. If two results are given, it takes one model from
-// each: the model that the user named, the only model, or the only model that both results share.
-// Otherwise both models must be named, and all results form one board.
+// OpenContest reads the results of two models. If the arguments name two results, it takes one
+// model from each: the model that the user named, the only model, or the only model that both
+// results share. Otherwise the user must name both models, and all results form one board.
 func (in Board) OpenContest(env *cli.Env, m Models) (*Contest, error) {
 	names := m.Models
 	if names == nil {
@@ -142,7 +142,8 @@ func noSuchModel(name string, models []string) error {
 		quoted.Text(name), strings.Join(nearest, ", "))
 }
 
-// contestOfTwo takes one model from each of two results, and puts both on one board.
+// contestOfTwo takes one model from each of two results (files or built-in names), and puts both
+// models on one board.
 func (in Board) contestOfTwo(env *cli.Env, names []string) (*Contest, error) {
 	if in.Schema != "" {
 		return nil, cli.Usagef("--schema requires both models on one board; put the results of both models into one file")
@@ -187,8 +188,8 @@ func (in Board) contestOfTwo(env *cli.Env, names []string) (*Contest, error) {
 	}, nil
 }
 
-// commonModels returns one model for each of two results: the only model of each, or the only
-// model that both share.
+// commonModels returns the names of the models to compare, one from each of two results. They are
+// the only model of each, or the only model that both results share.
 func commonModels(paths []string, models [2][]string) (names [2]string, err error) {
 	if len(models[0]) == 1 && len(models[1]) == 1 {
 		return [2]string{models[0][0], models[1][0]}, nil
@@ -212,7 +213,7 @@ func SameFile(a, b string) bool {
 	return err == nil && otherErr == nil && os.SameFile(one, other)
 }
 
-// notes returns the notes of both sources. It repeats no note.
+// notes returns the notes of both sources as one text. It does not repeat a note that both share.
 func notes(sources [2]*Source) string {
 	said := ""
 	for i, s := range sources {

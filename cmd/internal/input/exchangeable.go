@@ -7,8 +7,8 @@ import (
 	"settle/study/exchangeability"
 )
 
-// Exchangeable tests whether the trials of the board are exchangeable. It returns nil for a table
-// of counts, because counts have no order of trials.
+// Exchangeable tests whether the trials of the board are exchangeable, so that their order does not
+// matter. It returns nil for a table of counts, because counts have no order of trials.
 func (s *Source) Exchangeable(env *cli.Env) (*report.Exchangeable, error) {
 	if s.OnlyCounts() {
 		return nil, nil
@@ -20,7 +20,8 @@ func (s *Source) Exchangeable(env *cli.Env) (*report.Exchangeable, error) {
 	return &report.Exchangeable{Result: result, Models: s.Board.Models}, nil
 }
 
-// sayRepeats makes reports begin with a warning if all trials of a model have the same outcomes.
+// sayRepeats makes reports begin with a warning about models whose trials have the same outcome on
+// every question.
 func (s *Source) sayRepeats(env *cli.Env) {
 	var models []string
 	for _, model := range exchangeability.Repeats(s.Board) {

@@ -16,8 +16,8 @@ import (
 	"settle/sim"
 )
 
-// Gold holds the gold ranking, with which other rankings are compared. A larger level is better;
-// equal levels are a tie.
+// Gold holds the gold ranking, the reference for other rankings. Each model has a level: a larger
+// level is better, and equal levels are a tie.
 type Gold struct {
 	Levels []int
 	Name   string // short description
@@ -28,10 +28,9 @@ type Gold struct {
 	Orders [][]int
 }
 
-// OwnGold returns, for each metric, the order to which the metric's ranking converges as the
-// number of trials grows. This order can differ from the order of the true means. OwnGold fails if
-// there are no coins, whose success probabilities are known, or if the limit of a metric is
-// unknown.
+// OwnGold returns, for each metric, the order to which the metric's ranking converges as the number
+// of trials grows. This order can differ from the order of the true means. OwnGold fails if coins
+// is nil, so that the success probabilities are unknown, or if the limit of a metric is unknown.
 func OwnGold(coins *sim.Coins, ms []metrics.Metric) (Gold, error) {
 	if coins == nil {
 		return Gold{}, cli.Usagef("--gold own requires coins, where the limit of each metric is known; use coins:paper or a file of coins, " +
@@ -60,7 +59,7 @@ func CutTies(gold string) (rest string, any bool, err error) {
 	return rest, ties == "any", nil
 }
 
-// open returns the gold ranking for replicates that the value of --gold selects.
+// open returns the gold ranking that choice, the value of --gold, selects for the replicates.
 func (r *Replicates) open(choice string) (Gold, error) {
 	if _, ties := cutOption(choice, "ties"); ties != "" {
 		return Gold{}, cli.Usagef("--gold: ties=%s works only with settle converge; remove ties=", ties)
@@ -71,10 +70,10 @@ func (r *Replicates) open(choice string) (Gold, error) {
 	return OpenGold(choice, r.Source, r.options)
 }
 
-// OpenGold returns the gold ranking for a source. The choice "truth" selects the true means of
-// coins or mimics, and "board" selects Bayes@N on the whole board. The choice "" selects the truth
-// if it is known, otherwise the board. Any other choice is the path of a CSV file with the columns
-// model and score.
+// OpenGold returns the gold ranking (the reference) for a source. The choice "truth" selects the
+// true means of coins or mimics, which are simulated models. The choice "board" selects Bayes@N on
+// the whole board. The choice "" selects the truth if it is known, otherwise the board. Any other
+// choice is the path of a CSV file with the columns model and score.
 func OpenGold(choice string, s *Source, o metrics.Options) (Gold, error) {
 	switch {
 	case choice == "truth" && s.Truth == nil:
@@ -107,8 +106,8 @@ func OpenGold(choice string, s *Source, o metrics.Options) (Gold, error) {
 	return Gold{Levels: ranking.ByScore(scores).Levels(), Name: choice}, nil
 }
 
-// bayesLevels ranks the models by Bayes@N on the whole board and returns their levels. On an
-// unequal board it uses only questions that all models tried.
+// bayesLevels ranks the models by Bayes@N on the whole board. It returns a level for each model; a
+// larger level is better. On an unequal board it uses only questions that all models tried.
 func bayesLevels(b *results.Board, o metrics.Options) ([]int, error) {
 	bayes, err := o.Bayes()
 	if err != nil {

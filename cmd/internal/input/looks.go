@@ -48,7 +48,7 @@ type Calls struct {
 	Confidence float64  `default:"0.95" placeholder:"P" help:"Confidence level of decisions (one-sided) and of intervals, above 0.5 and below 1."`
 }
 
-// HalfWidthOf returns the half-width to reach, for scores with the given weights.
+// HalfWidthOf returns the half-width that intervals must reach, for scores with the given weights.
 func (c Calls) HalfWidthOf(w metrics.Weights) (float64, error) {
 	const share = 0.025 // as a share of the range of the weights; keep in step with the help
 	lo, hi := w.Range()

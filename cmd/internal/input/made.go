@@ -15,7 +15,7 @@ import (
 	"settle/sim"
 )
 
-// A Made holds the parsed name of built-in results and the options in it, as in
+// A Made holds the parsed name of built-in results, together with the options in the name, as in
 // coins:5x30,trials=6,drop=0.1.
 type Made struct {
 	Name      string      // the name without the options below
@@ -26,7 +26,7 @@ type Made struct {
 	OwnQuestions bool // score a model on the questions that it tried, even if it lacks others
 }
 
-// An option describes an option that the name of built-in results can contain.
+// An option describes one option that the name of built-in results can contain, such as trials=6.
 type option struct {
 	key   string
 	kinds string // the kinds of results that accept it, separated by spaces
@@ -88,8 +88,8 @@ func chance(text string) (float64, bool) {
 	return p, ok && p >= 0 && p <= 1
 }
 
-// ParseMade parses a name such as coins:5x30,ability,drop=0.1. It leaves options that only coins
-// have in Name.
+// ParseMade parses the name of built-in results, such as coins:5x30,ability,drop=0.1. Options that
+// only coins have, such as ability, stay in the field Name.
 func ParseMade(text string) (Made, error) {
 	name, list, more := strings.Cut(text, ",")
 	m := Made{Name: name}
@@ -119,8 +119,8 @@ func ParseThinning(list string) (m Made, err error) {
 	return m, nil
 }
 
-// take parses one option in the name of results of the given kind and stores it. It returns false
-// if the option is unknown here; it can then be an option of coins.
+// take parses one option, such as drop=0.1, in the name of results of the given kind, and stores it
+// in m. It returns false if the option is unknown here; it can then be an option of coins.
 func (m *Made) take(kind, part string) (bool, error) {
 	key, value, _ := strings.Cut(part, "=")
 	var there []string
@@ -175,7 +175,8 @@ func (s *Source) dropAttempts(seed uint64) error {
 	return nil
 }
 
-// Thin drops attempts from a board at random. index distinguishes the boards drawn with one seed.
+// Thin drops attempts from a board at random. Boards that are drawn with the same seed need
+// different values of index.
 func Thin(b *results.Board, m sim.Missing, seed uint64, index int) (*results.Board, error) {
 	if !m.Any() {
 		return b, nil

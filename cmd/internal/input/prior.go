@@ -15,8 +15,8 @@ import (
 	"settle/rubric/signals"
 )
 
-// priorNote returns a sentence about the prior, for the note of the board. most is the prior's
-// largest number of trials per question.
+// priorNote returns a sentence about the prior, for the note of the board. trials and most are the
+// smallest and the largest number of trials per question in the prior.
 func (s Scoring) priorNote(trials, most int) string {
 	weighing := ""
 	if s.priorWeight != "" {
@@ -26,7 +26,7 @@ func (s Scoring) priorNote(trials, most int) string {
 		baseName(s.Prior), tables.CountBetween(trials, most, "trial"), weighing)
 }
 
-// readPrior reads the prior with the same flags as the board.
+// readPrior reads the results that serve as the prior, with the same flags as the board.
 func (s Scoring) readPrior(in Board, source *Source) (*results.Tally, error) {
 	if err := s.readable(in); err != nil {
 		return nil, err
@@ -59,13 +59,13 @@ func (s Scoring) readable(in Board) error {
 	return nil
 }
 
-// chanceless is the smallest number of attempts for which a prior identical to the board is not
-// accepted as a coincidence.
+// chanceless is the smallest number of attempts at which identical attempts of prior and board are
+// not accepted as a coincidence.
 const chanceless = 20
 
-// checkTwice returns an error if the attempts of the prior equal those of the board, because they
-// would count twice. Both must be in the board's order. It returns nil if there are few attempts,
-// or if all attempts are equal.
+// checkTwice returns an error if the attempts of the prior are identical to those of the board,
+// because the same attempts would then count twice. Both lists must be in the board's order. It
+// returns nil if there are few attempts, or if all attempts on the board are equal.
 func checkTwice[T any](prior, board []T, same func(T, T) bool) error {
 	differs := func(x T) bool { return !same(x, board[0]) }
 	if len(board) < chanceless || !slices.EqualFunc(prior, board, same) || !slices.ContainsFunc(board, differs) {
@@ -125,9 +125,9 @@ func (in Board) besideBoard(path string) (*results.Board, *results.Kept, error) 
 	return attempts.Named(quoted.Path(path)).Board(in.policy())
 }
 
-// PriorSignals reads the signals of the prior that the schemata need. It returns them for the
-// models and questions of the board, in the board's order, and adds a note about the prior to the
-// board. It returns nil if there is no prior.
+// PriorSignals reads the signals of the prior that the schemata need. It returns the signals for
+// the models and questions of the board, in the board's order, and adds a note about the prior to
+// the board. It returns nil if there is no prior.
 func (s Scoring) PriorSignals(
 	env *cli.Env, in Board, schemata []*rubric.Schema, board *Signals,
 ) (*signals.Attempts, error) {
@@ -155,7 +155,7 @@ func (s Scoring) PriorSignals(
 }
 
 // alignedAttempts returns the attempts of a prior for the models and questions of a board, in the
-// board's order. It fails if they equal the attempts of the board (see checkTwice).
+// board's order. It fails if the prior's attempts equal the attempts of the board (see checkTwice).
 func alignedAttempts(prior, board *signals.Attempts) (*signals.Attempts, error) {
 	models, questions, err := places(prior.Models, prior.Questions, board.Models, board.Questions)
 	if err != nil {
@@ -205,8 +205,9 @@ func alignedTally(prior, b *results.Board) (*results.Tally, error) {
 	return t.Part(nil, nil), checkTwice(theirs, ours, func(a, b uint8) bool { return a == b })
 }
 
-// withQuestions adds to the prior, without trials, every question of the board that the prior
-// lacks. If the prior lacks all questions or none, it returns the prior unchanged.
+// withQuestions returns the prior with all questions of the board b. The questions that the prior
+// lacks are added without trials. If the prior lacks all questions or none, it is returned
+// unchanged.
 func withQuestions(prior, b *results.Board) (*results.Board, error) {
 	there := make(map[string]bool, len(prior.Questions))
 	for _, name := range prior.Questions {
@@ -236,7 +237,8 @@ func withQuestions(prior, b *results.Board) (*results.Board, error) {
 	return whole, nil
 }
 
-// places returns the indices that a board's models and questions have in a prior.
+// places returns the indices in a prior of the models and questions of a board. models and
+// questions are the prior's; wantedModels and wantedQuestions are the board's.
 func places(models, questions, wantedModels, wantedQuestions []string) (modelsAt, questionsAt []int, err error) {
 	if modelsAt, err = positions("model", models, wantedModels); err != nil {
 		return nil, nil, err

@@ -45,7 +45,7 @@ type Reading struct {
 // asValues is the value of --weights that makes outcomes their own weights.
 const asValues = "values"
 
-// policy returns the policy for turning attempts into a board that the flags select.
+// policy returns the policy that the flags select for turning attempts into a board.
 func (r Reading) policy() results.Policy {
 	p := results.Policy{Missing: r.Otherwise, KeepUnmet: r.KeepUnmet, Scores: r.Weights == asValues}
 	if r.Policy != nil {
@@ -134,7 +134,7 @@ func (s *Source) RefuseInOrder(ms []metrics.Metric) error {
 	return nil
 }
 
-// keepMade applies --missing to a built-in board from which attempts were dropped.
+// keepMade applies the policy of --missing to a built-in board from which attempts were dropped.
 func (in Board) keepMade(source *Source) error {
 	if in.Policy == nil {
 		return nil
@@ -152,8 +152,8 @@ func (in Board) keepMade(source *Source) error {
 	return nil
 }
 
-// scoreWeights returns scores as exact weights: each score becomes the weight of its own
-// category.
+// scoreWeights returns the scores as exact weights of categories. Each score becomes the weight of
+// a category of its own.
 func scoreWeights(scores []float64) (metrics.Weights, error) {
 	list := lists.Each(scores, func(score float64) string { return strconv.FormatFloat(score, 'f', -1, 64) })
 	w, err := metrics.ParseWeights(strings.Join(list, ","))
@@ -163,8 +163,9 @@ func scoreWeights(scores []float64) (metrics.Weights, error) {
 	return w, nil
 }
 
-// renumber renumbers the categories of a prior. Equal scores then have the same category in the
-// prior as on the board.
+// renumber changes the category numbers of a prior so that equal scores have the same category in
+// the prior as on the board. scores and board list the scores of the categories of the prior and of
+// the board.
 func renumber(prior *results.Board, scores, board []float64) (*results.Board, error) {
 	of := make([]uint8, len(scores))
 	var used [results.MaxCategories]bool

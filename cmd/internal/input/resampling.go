@@ -16,7 +16,7 @@ import (
 )
 
 // Resampling holds the flags of commands that resample a board and compare rankings with the gold
-// ranking. It includes the flags of Board and Scoring.
+// ranking, which is the reference. It includes the flags of Board and Scoring.
 type Resampling struct {
 	Board
 	Scoring
@@ -25,11 +25,13 @@ type Resampling struct {
 	UpTo   *int     `range:"1.." placeholder:"N" help:"Trials per question in a replicate. Without replacement, at most the smallest number of trials on the board. Default: the number on the board; with replacement from an unequal board, the median."`
 }
 
-// ErrUnequalColumns is returned if whole trials of an unequal board would have to be resampled.
+// ErrUnequalColumns is returned if a flag asks to resample whole trials, but models or questions of
+// the board have different numbers of trials.
 var ErrUnequalColumns = cli.Usagef("--scheme columns requires the same trials for all models and questions; use --scheme " +
 	"rows, or --missing common to keep only the trials that all models have")
 
-// Replicates holds the inputs for drawing replicates and comparing them with the gold ranking.
+// Replicates holds the inputs for drawing replicates (resampled boards) and comparing their
+// rankings with the gold ranking, which is the reference.
 type Replicates struct {
 	*Source
 	Draws   replicate.Source
@@ -41,7 +43,7 @@ type Replicates struct {
 	scheme  bootstrap.Options
 }
 
-// Setting describes a run with the given number of replicates, for reports.
+// Setting returns a description, for reports, of a run with the given number of replicates.
 func (r *Replicates) Setting(env *cli.Env, replicates int) report.Setting {
 	return report.Setting{
 		Name: r.Name, Task: r.Board.Task, Shape: r.Draws.Shape(), From: r.From,

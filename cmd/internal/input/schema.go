@@ -26,7 +26,8 @@ type Rubric struct {
 	Schema string `plan:"board" placeholder:"NAME|FILE" predictor:"file" group:"results" help:"Schema that sorts the signals of each attempt into categories: one of the paper's twelve, such as format-aware, or a YAML file, which can also set thresholds and calibrate a verifier. settle rank accepts several, separated by commas, or all."`
 }
 
-// Signals holds the signals of attempts, and says where they come from.
+// Signals holds the signals of attempts, such as correctness and length, and says where these
+// signals come from.
 type Signals struct {
 	Name           string // title of the signals
 	Made           string // the built-in name mimics:NAME; "" for a file
@@ -91,7 +92,8 @@ func openSchema(name string) (*rubric.Schema, error) {
 	return schema, nil
 }
 
-// OpenSignals reads the signals that the schemata need, or draws them from mimics.
+// OpenSignals reads the signals that the schemata need from a file, or draws them from mimics
+// (simulated models).
 func (in Board) OpenSignals(env *cli.Env, schemata []*rubric.Schema) (*Signals, error) {
 	s, err := await(env, in, func(in Board) (*Signals, error) { return in.openSignals(env.Seed, schemata) })
 	if err == nil && s.Missing.Any() {
@@ -134,8 +136,8 @@ func (in Board) openSignals(seed uint64, schemata []*rubric.Schema) (*Signals, e
 	return s, nil
 }
 
-// settingOf returns the setting for reading signals from the schema files. At most one of the
-// files can contain a setting, because it applies to all schemata.
+// settingOf returns the setting for reading signals that the schema files contain, if any. At most
+// one of the files can contain a setting, because the setting applies to all schemata.
 func settingOf(schemata []*rubric.Schema) (one rubric.Setting, err error) {
 	for _, s := range schemata {
 		switch next := s.Setting(); {
@@ -149,7 +151,7 @@ func settingOf(schemata []*rubric.Schema) (one rubric.Setting, err error) {
 	return one, nil
 }
 
-// attempts reads the attempts from a file or draws them from mimics.
+// attempts reads the signals of attempts from a file, or draws them from mimics (simulated models).
 func (in Board) attempts(seed uint64, schemata []*rubric.Schema) (*Signals, error) {
 	kind := in.kind()
 	if kind.signals == nil {
@@ -158,7 +160,7 @@ func (in Board) attempts(seed uint64, schemata []*rubric.Schema) (*Signals, erro
 	return kind.signals(in, seed, schemata)
 }
 
-// readAttempts reads attempts from a file.
+// readAttempts reads the signals of attempts from a file.
 func (in Board) readAttempts(_ uint64, schemata []*rubric.Schema) (*Signals, error) {
 	attempts, err := in.readSignals(schemata)
 	if err != nil && in.holdsOutcomes() {
@@ -167,12 +169,13 @@ func (in Board) readAttempts(_ uint64, schemata []*rubric.Schema) (*Signals, err
 	return &Signals{Name: in.fileTitle(), Attempts: attempts}, err
 }
 
-// errHoldsOutcomes is returned for --schema if the results hold outcomes, which need no schema.
+// errHoldsOutcomes returns the error for --schema with results that hold outcomes, which need no
+// schema.
 func errHoldsOutcomes(name string) error {
 	return cli.Usagef("%s contains outcomes, not signals; remove --schema", quoted.Path(name))
 }
 
-// drawMimics draws the attempts of LLM mimics.
+// drawMimics draws the signals of attempts by mimics, which are simulated LLMs.
 func (in Board) drawMimics(seed uint64, schemata []*rubric.Schema) (*Signals, error) {
 	if setting, _ := settingOf(schemata); setting.Calibrates() {
 		return nil, cli.Usagef("%s contains probabilities, but the verifier in %s requires a file of logits",
@@ -196,9 +199,9 @@ func (in Board) drawMimics(seed uint64, schemata []*rubric.Schema) (*Signals, er
 	}, nil
 }
 
-// OpenMimics returns mimics by name, with or without the prefix "mimics:". The name is a built-in
-// name or the path of a file. If questions is not 0, it sets the number of questions, for the
-// mimics fig7 and mimics from a file.
+// OpenMimics returns mimics, which are simulated models that emit signals. The name, with or
+// without the prefix "mimics:", is a built-in name or the path of a file. If questions is not 0, it
+// sets the number of questions; this works only for the mimics fig7 and for mimics from a file.
 func OpenMimics(name string, questions int, seed uint64) (*sim.Mimics, error) {
 	name = strings.TrimPrefix(name, "mimics:")
 	mimics, ok, err := sim.NamedMimics(name, seed)
@@ -239,8 +242,8 @@ func (in Board) readSignals(schemata []*rubric.Schema) (*signals.Attempts, error
 	return in.read(in.Results(), schemata, signals.Options{Needs: needs(schemata)})
 }
 
-// readBeside reads the given signals from a file other than the board's. The file need not name
-// the board's task.
+// readBeside reads the signals in needs from a file other than the board's. The file need not name
+// the task of the board.
 func (in Board) readBeside(path string, schemata []*rubric.Schema, needs []rubric.Signal) (*signals.Attempts, error) {
 	return in.read(path, schemata, signals.Options{OrUnnamed: true, Needs: needs})
 }
@@ -255,7 +258,7 @@ func (in Board) read(path string, schemata []*rubric.Schema, o signals.Options) 
 	return signals.Read(path, o)
 }
 
-// namedIn returns a name for the schemata in error messages.
+// namedIn returns the name by which error messages refer to the schemata.
 func namedIn(schemata []*rubric.Schema) string {
 	if len(schemata) == 1 {
 		return "schema " + quoted.Bare(schemata[0].Name())
@@ -276,7 +279,7 @@ func needs(schemata []*rubric.Schema) []rubric.Signal {
 	return slices.Compact(all)
 }
 
-// thresholdSignals returns the signals in needs from which thresholds are computed.
+// thresholdSignals returns the signals in needs that are used to compute thresholds.
 func thresholdSignals(needs []rubric.Signal) []rubric.Signal {
 	rulers := []rubric.Signal{rubric.IsCorrect, rubric.TokenRatio, rubric.PromptBPT, rubric.CompletionBPT}
 	return slices.DeleteFunc(needs, func(s rubric.Signal) bool { return !slices.Contains(rulers, s) })
@@ -316,7 +319,8 @@ func (in Board) holds(columns ...string) bool {
 	return found
 }
 
-// openSorted opens signals, sorts them by the schema and returns the board of categories.
+// openSorted opens signals, sorts them into categories by a single schema, and returns the
+// resulting board.
 func (in Board) openSorted(seed uint64, schemata []*rubric.Schema) (*Source, error) {
 	if err := oneSchema(schemata); err != nil {
 		return nil, err
@@ -336,7 +340,7 @@ func oneSchema(schemata []*rubric.Schema) error {
 	return nil
 }
 
-// sorted sorts signals by a schema and returns the board of categories.
+// sorted sorts signals into categories by a schema, and returns the resulting board.
 func (in Board) sorted(s *Signals, schema *rubric.Schema) (*Source, error) {
 	board, err := s.Attempts.Board(schema, &s.Thresholds)
 	if err != nil {
@@ -349,8 +353,8 @@ func (in Board) sorted(s *Signals, schema *rubric.Schema) (*Source, error) {
 	}, nil
 }
 
-// value sets and returns the weights of the schema's categories. If list is empty, the schema
-// keeps its own weights.
+// value sets and returns the weights of the schema's categories. It parses the weights from list;
+// if list is empty, the schema keeps its own weights.
 func value(s *signals.Sorted, list string) (w metrics.Weights, err error) {
 	w = s.Schema.Weights()
 	if list != "" {
@@ -364,8 +368,8 @@ func value(s *signals.Sorted, list string) (w metrics.Weights, err error) {
 	return w, nil
 }
 
-// truth returns the true ranking of mimics by a schema. It uses the thresholds for infinitely many
-// trials, unless the thresholds come from a file.
+// truth returns the true ranking of mimics (simulated models) under a schema. It uses the
+// thresholds that infinitely many trials would give, unless the thresholds come from a file.
 func truth(m *sim.Mimics, s *signals.Sorted) *Gold {
 	gold := &Gold{Name: "true means under the schema"}
 	thresholds := s.Thresholds

@@ -55,7 +55,8 @@ func (s Scoring) Options(env *cli.Env, in Board, source *Source) (o metrics.Opti
 	return o, nil
 }
 
-// cutPrior returns a copy of s in which the weight is moved from Prior to priorWeight.
+// cutPrior returns a copy of s. In the copy, the option weight is removed from the field Prior, and
+// its value is stored in priorWeight.
 func (s Scoring) cutPrior() Scoring {
 	s.Prior, s.priorWeight = cutOption(s.Prior, "weight")
 	return s
@@ -80,8 +81,8 @@ func (s Scoring) priorShare() (*big.Rat, error) {
 	return share, nil
 }
 
-// value returns the weights of the board's categories. For mimics, it also sets the true ranking,
-// which depends on these weights.
+// value returns the weights of the board's categories. If the board comes from mimics (simulated
+// models), it also sets the true ranking of the source, which depends on these weights.
 func (s Scoring) value(env *cli.Env, in Board, source *Source) (w metrics.Weights, err error) {
 	switch {
 	case source.Sorted != nil:
@@ -120,7 +121,8 @@ func (s Scoring) describe(in Board, source *Source, o metrics.Options) string {
 	return strings.Join(said, " ")
 }
 
-// scores returns the score of each category, or nil if outcomes are not scores.
+// scores returns the score that each category stands for, or nil if the outcomes on the board are
+// not scores.
 func (s *Source) scores() []float64 {
 	if s.Kept == nil {
 		return nil
@@ -128,8 +130,8 @@ func (s *Source) scores() []float64 {
 	return s.Kept.Scores
 }
 
-// unmetNote returns a sentence about categories first to last, which have weights but do not occur
-// on the board.
+// unmetNote returns a sentence about the categories from first to last. They have weights, but do
+// not occur on the board.
 func unmetNote(first, last int) string {
 	if first == last {
 		return fmt.Sprintf("Category %d has a weight but does not occur on the board; it counts as possible.", first)
@@ -138,8 +140,8 @@ func unmetNote(first, last int) string {
 		first, last)
 }
 
-// weights returns the weights of the categories from 0 to top. name is the name of the results in
-// errors.
+// weights returns the weights of the categories from 0 to top. name is the name of the results, for
+// error messages.
 func (in Board) weights(name string, top int) (metrics.Weights, error) {
 	if in.Weights == "" && top > 1 {
 		return metrics.Weights{}, cli.Usagef("%s: outcomes have categories up to %d and need weights; "+
@@ -225,8 +227,9 @@ func (s Scoring) Parse(o metrics.Options, shape results.Shape, defaults string) 
 	return nil, cli.Usagef("%w", unable)
 }
 
-// TakesUnmet reports whether a metric in --metrics uses questions that some models never tried.
-// Such a metric ranks all models together, or predicts scores on these questions.
+// TakesUnmet reports whether a metric in --metrics can use questions that some models never tried.
+// Such a metric either ranks all models together, or predicts the missing scores on these
+// questions.
 func (s Scoring) TakesUnmet() bool {
 	for name := range strings.SplitSeq(s.Metrics, ",") {
 		if t := metrics.TraitsNamed(name); t.Ranks || t.Foresees {

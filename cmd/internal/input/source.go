@@ -23,7 +23,8 @@ import (
 	"settle/sim"
 )
 
-// Board holds the argument and the flags of commands that work on one board.
+// Board holds the argument and the flags of commands that work on one board, which is a table of
+// outcomes by model, question and trial.
 type Board struct {
 	cli.Input
 	Paths   []string `arg:"" name:"results" predictor:"results" help:"Results to read: files, folders or globs of evaluation logs and tables (CSV, JSONL, NPZ, Parquet; - reads a table from standard input), or simulated results: stand-in:NAME (like the benchmarks of the paper) or coins:NAME (models with known success probabilities). With --schema: a file of signals (CSV or JSONL) or mimics:NAME (simulated). Options can follow a name with stand-in:, coins: or mimics:, as in coins:paper,trials=6,drop=0.1. trials=N and questions=N (mimics only) set the size; drop=P drops each attempt with probability P; drop-hard=P drops more attempts at hard questions; unequal=LO-HI keeps LO to HI trials per question. counts:FILE reads only the outcome counts of an NPZ file, to save memory."`
@@ -42,7 +43,7 @@ type Board struct {
 // DefaultTrials is the number of trials per question of the paper's boards.
 const DefaultTrials = 80
 
-// A Source is a board together with information about its origin.
+// A Source is a board of outcomes together with information about its origin.
 type Source struct {
 	Name   string // a title: the name of the file, the benchmark or the coins
 	Made   string // the built-in name, such as stand-in:NAME; "" for a file
@@ -62,13 +63,15 @@ type Source struct {
 	mimics *sim.Mimics // the mimics behind the signals, or nil
 }
 
-// Facts returns the size of the board and the note, as sentences for a figure.
+// Facts returns the size of the board and its note (a caveat), if any, as sentences for the caption
+// of a figure.
 func (s *Source) Facts() string {
 	shape := s.Board.Shape()
 	return facts(tables.SizeBetween(shape.Models, shape.Questions, shape.Trials, shape.Most), s.Note)
 }
 
-// Facts returns the size of the signals and the notes about them, as sentences for a figure.
+// Facts returns the numbers of models, questions and trials, and notes about the signals, as
+// sentences for the caption of a figure.
 func (s *Signals) Facts() string {
 	note := strings.TrimSpace(s.thresholdsNote() + " " + s.Note)
 	return facts(tables.Size(len(s.Attempts.Models), len(s.Attempts.Questions), s.Attempts.Trials), note)
@@ -90,8 +93,8 @@ func (s *Source) Origin(env *cli.Env, w metrics.Weights) report.Origin {
 	return origin
 }
 
-// FileName returns a file name for a figure. If the board has a schema, the name includes it,
-// because figures of several schemata can be in the same folder.
+// FileName returns a file name for a figure. If the board has a schema, the file name includes the
+// schema's name, because figures of several schemata can be in the same folder.
 func (s *Source) FileName(figure string) string {
 	if s.Sorted == nil {
 		return figure
@@ -121,8 +124,9 @@ func (in Board) Open(env *cli.Env) (*Source, error) {
 	return source, nil
 }
 
-// Show opens the results and prints a report. It calls find to compute the report and draw to add
-// files to the folder of --out. The function fileName maps the name of a figure to a file name.
+// Show opens the results, computes a report with the function find, and prints the report. The
+// function draw adds figures to the folder of --out; its argument fileName maps the name of a
+// figure to a file name.
 func Show[T interface {
 	Report(format string) report.Report
 }](
@@ -143,8 +147,8 @@ func Show[T interface {
 	return env.Print(shown.Report(env.Format))
 }
 
-// cutCounts removes the prefix counts: from the name of the board's file. If the name has the
-// prefix, it also sets in.counts.
+// cutCounts returns a copy of in, without the prefix "counts:" of the file name. If the name has
+// the prefix, the field counts of the copy is true.
 func (in Board) cutCounts() Board {
 	if len(in.Paths) == 1 {
 		if path, ok := strings.CutPrefix(in.Paths[0], "counts:"); ok {
@@ -154,7 +158,8 @@ func (in Board) cutCounts() Board {
 	return in
 }
 
-// await calls read to read results, with the memory limit of the command.
+// await calls read, which reads results, and returns its result. The memory limit of the command
+// applies.
 func await[T any](env *cli.Env, in Board, read func(Board) (T, error)) (T, error) {
 	in.allows, in.found = env.AllowedMemory(), env.Found
 	in.votes = in.votes || namesVotes(env.FlagText("metrics")+","+env.FlagText("metric"))
@@ -231,7 +236,7 @@ func (in Board) readOutcomes(uint64) (*Source, error) {
 var errCountsOneFile = cli.Usagef("counts: requires a single NPZ file; a CSV file can hold counts " +
 	"in its columns correct and trials")
 
-// errHoldsSignals is returned if the results are signals but --schema is not given.
+// errHoldsSignals returns the error for results that are signals if --schema is not given.
 func errHoldsSignals(name string) error {
 	return cli.Usagef("%s contains signals and requires --schema NAME, which sorts "+
 		"them into categories; to list the names, use settle schemata", quoted.Path(name))
@@ -249,7 +254,7 @@ func (in Board) check() error {
 	return in.refuseReading()
 }
 
-// errReadOnce is returned if a flag would read standard input for the second time.
+// errReadOnce returns the error for a flag that would read standard input a second time.
 func errReadOnce(flag string) error {
 	return cli.Usagef("%s: standard input can be read only once; use a file", flag)
 }
@@ -291,7 +296,8 @@ func (in Board) openCoins(seed uint64) (*Source, error) {
 	}, nil
 }
 
-// fileTitle returns a title for the results: the names of the files, and the task of --task.
+// fileTitle returns a title for the results: the names of the files, followed by the task that
+// --task selects, if any.
 func (in Board) fileTitle() string {
 	title := title(in.Paths)
 	if in.Task != "" {
@@ -308,8 +314,8 @@ func baseName(path string) string {
 	return filepath.Base(path)
 }
 
-// OpenCoins returns coins by name, with or without the prefix "coins:". The name is a built-in
-// name or the path of a file.
+// OpenCoins returns coins, which are simulated models with known success probabilities. The name,
+// with or without the prefix "coins:", is a built-in name or the path of a file.
 func OpenCoins(name string, seed uint64) (*sim.Coins, error) {
 	var others []string
 	answers, given := 0, false

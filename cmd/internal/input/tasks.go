@@ -19,8 +19,8 @@ import (
 // PoolsTasks reports whether --task selects all tasks together.
 func (in Board) PoolsTasks() bool { return in.Task == collect.AllTasks && !in.kind().builtIn() }
 
-// OpenTasks reads a source for each task, followed by a source for the pool of all tasks. If there
-// is only one task, or a task is named "all", it returns only the source of that task.
+// OpenTasks reads a source for each task, followed by a source that pools all tasks on one board.
+// If there is only one task, or a task is named "all", it returns only the source of that task.
 func (in Board) OpenTasks(env *cli.Env) ([]*Source, error) {
 	sources, err := await(env, in, func(in Board) ([]*Source, error) { return in.openTasks(env.Seed) })
 	for i, source := range sources {
@@ -45,7 +45,7 @@ func (in Board) openTasks(seed uint64) ([]*Source, error) {
 	return in.collectTasks()
 }
 
-// pool reads the source for the pool of all tasks.
+// pool reads the results of all tasks as one source.
 func (in Board) pool(seed uint64) (*Source, error) {
 	sources, err := in.openTasks(seed)
 	if err != nil {
@@ -54,7 +54,7 @@ func (in Board) pool(seed uint64) (*Source, error) {
 	return sources[len(sources)-1], nil
 }
 
-// collectTasks reads a board of outcomes for each task, followed by a board for the pool.
+// collectTasks reads a board of outcomes for each task, followed by a board of all tasks together.
 func (in Board) collectTasks() ([]*Source, error) {
 	c, err := in.collect()
 	if err != nil {
@@ -83,8 +83,8 @@ func (in Board) collectTasks() ([]*Source, error) {
 }
 
 // OpenSignalTasks reads the signals that the schemata need, for every task in the order of the
-// file. Thresholds come from the attempts of each task, or from a file. If there is only one task,
-// or a task is named "all", it returns only the signals of that task.
+// file. The thresholds of a task come from its own attempts, or from a file. If there is only one
+// task, or a task is named "all", OpenSignalTasks returns only the signals of that task.
 func (in Board) OpenSignalTasks(env *cli.Env, schemata []*rubric.Schema) ([]*Signals, error) {
 	return await(env, in, func(in Board) ([]*Signals, error) { return in.openSignalTasks(env.Seed, schemata) })
 }
@@ -117,7 +117,8 @@ func (in Board) openSignalTasks(seed uint64, schemata []*rubric.Schema) ([]*Sign
 	return tasks, nil
 }
 
-// Ruled returns the attempts of each task with the thresholds that sort them.
+// Ruled returns the attempts of each task, together with the thresholds by which a schema sorts
+// these attempts.
 func Ruled(tasks []*Signals) []signals.Ruled {
 	return lists.Each(tasks, func(s *Signals) signals.Ruled {
 		return signals.Ruled{Attempts: s.Attempts, By: s.Thresholds}
@@ -127,8 +128,9 @@ func Ruled(tasks []*Signals) []signals.Ruled {
 // PoolName returns a title for the signals of all tasks together.
 func (in Board) PoolName() string { return in.fileTitle() }
 
-// sortTasks sorts the signals of each task by the schema and the task's own thresholds. It returns
-// a board of categories for each task, followed by a board for the pool of all tasks.
+// sortTasks sorts the signals of each task into categories, by the schema and the task's own
+// thresholds. It returns a board of categories for each task, followed by a board of all tasks
+// together.
 func (in Board) sortTasks(seed uint64, schemata []*rubric.Schema) ([]*Source, error) {
 	if err := oneSchema(schemata); err != nil {
 		return nil, err
@@ -155,8 +157,8 @@ func (in Board) sortTasks(seed uint64, schemata []*rubric.Schema) ([]*Source, er
 	return append(sources, pool), nil
 }
 
-// poolSorted pools the categories of all tasks on one board. first is the board of one of the
-// tasks. If each task has its own thresholds, the pool has no thresholds.
+// poolSorted puts the categories of all tasks on one board. The argument first is the board of one
+// of the tasks. If each task has its own thresholds, the new board has no thresholds.
 func (in Board) poolSorted(tasks []*Signals, first *Source, schema *rubric.Schema) (*Source, error) {
 	board, err := signals.Pool(schema, Ruled(tasks))
 	if err != nil {
@@ -178,11 +180,12 @@ func (in Board) poolSorted(tasks []*Signals, first *Source, schema *rubric.Schem
 	}, nil
 }
 
-// ownThresholds is a note for boards on which attempts at several tasks were sorted.
+// ownThresholds is the note on a board of several tasks if each task's attempts were sorted by
+// thresholds of their own.
 const ownThresholds = "Each task has its own thresholds."
 
-// PoolFacts returns the size of the pooled signals and a note about thresholds, as sentences for a
-// figure.
+// PoolFacts returns the size of the signals of all tasks together and a note about thresholds, as
+// sentences for the caption of a figure.
 func PoolFacts(tasks []*Signals) string {
 	questions, least, most := 0, tasks[0].Attempts.Trials, 0
 	for _, s := range tasks {

@@ -8,7 +8,7 @@ import (
 	"settle/internal/tables"
 )
 
-// LeaveUnmet removes every question that some model never tried from the board, because a share of
+// LeaveUnmet removes from the board every question that some model never tried, because a share of
 // successes needs trials. It adds a note to the source and returns the names of these questions.
 func (s *Source) LeaveUnmet() ([]string, error) {
 	board, left, err := s.Board.MetByAll()

@@ -22,8 +22,8 @@ type knownModels struct {
 	trials []int
 }
 
-// allocations returns the models of the studies of allocation. Some have success probabilities
-// like those of real boards; the others are the models of the study of looks.
+// allocations returns the models for the study of allocation. Some have success probabilities like
+// those of real boards; the others come from lookBoards.
 func allocations() (boards []knownModels) {
 	for _, name := range shapeNames {
 		boards = append(boards, knownModels{name, func() (*sim.Coins, error) { return shapeCoins(name) }, []int{16, 80}})
@@ -42,8 +42,8 @@ var (
 	allowing   = []sequential.Correction{sequential.Mixture, sequential.Holm}
 )
 
-// Columns of the study of allocation. The first allocationShares columns hold the pairs decided at
-// equally spaced shares of the budget. Column spentColumn holds the trials spent.
+// Columns of the study of allocation. The first allocationShares columns hold the share of pairs
+// that are decided after 10 %, 20 %, … of the budget. Column spentColumn holds the trials spent.
 const (
 	allocationShares = 10
 	spentColumn      = allocationShares
@@ -74,8 +74,8 @@ func allocation() *study {
 	return s
 }
 
-// evaluate simulates all policies. It returns their numbers, ordered by correction and then by
-// policy.
+// evaluate simulates all policies with each correction. It returns the numbers of their rows,
+// ordered by correction and then by policy.
 func (b knownModels) evaluate(ctx context.Context, trials, boards int) (numbers []number, err error) {
 	coins, err := b.coins()
 	if err != nil {
@@ -107,9 +107,9 @@ func allocationRow(r sequential.Result) (numbers []number) {
 	return append(numbers, number{r.BudgetShare(), r.Trials.SE / float64(r.Budget)}, number{r.WrongBoards.Value, r.WrongBoards.SE})
 }
 
-// reaches returns the share of the budget, in percent, at which a curve first reaches the given
-// share of the pairs. It interpolates linearly between points, and returns NaN if the curve never
-// reaches the share.
+// reaches returns the share of the budget, in percent, at which a curve of decided pairs first
+// reaches the given share. It interpolates linearly between points, and returns NaN if the curve
+// never reaches the share.
 func reaches(curve []float64, share float64) float64 {
 	before := 0.0
 	for i, x := range curve {
@@ -121,8 +121,8 @@ func reaches(curve []float64, share float64) float64 {
 	return math.NaN()
 }
 
-// savedTrials returns a table that compares the policy power with the other policies. The boards
-// have success probabilities like those of real boards.
+// savedTrials returns a table that compares the policy named power with the other policies. It
+// covers only the models that have success probabilities like those of real boards.
 func savedTrials(s *study, shown [][]float64) string {
 	var b strings.Builder
 	b.WriteString("| chances like those of | N | correction | `all` decides, % of pairs | `neighbours` decides | with trials, % " +
@@ -146,7 +146,7 @@ func savedTrials(s *study, shown [][]float64) string {
 	return b.String()
 }
 
-// drawnShapes names the real boards whose shapes are in the figure of allocation.
+// drawnShapes names the real boards whose success probabilities the figure of allocation uses.
 var drawnShapes = []string{"gpqa", "livecodebench", "terminal-bench", "aime"}
 
 // decidedPairs returns a figure that shows how many pairs each policy decides as it spends trials.

@@ -10,8 +10,8 @@ import (
 	"settle/study/arena"
 )
 
-// compete measures the standing league for the given families and methods. It returns the text of
-// the blocks of arena.md. The numbers have no other record.
+// compete measures the standing league, which compares methods of ranking on families of simulated
+// models. It returns the text of the blocks of arena.md. The numbers have no other record.
 func compete(ctx context.Context, families []arena.Family, methods []string) (map[string]string, error) {
 	o := arena.Options{
 		Seed: seed, Draws: arena.Draws, Boards: arena.Boards, Trials: arena.Trials(), GreedyBoards: arena.GreedyBoards,

@@ -16,9 +16,9 @@ import (
 // bestBins holds the lower bounds of the ranges into which P(best) is divided.
 var bestBins = []float64{0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}
 
-// measureBest measures how often a model is truly the best if its P(best) is in a given range. It
-// uses the boards of all rankKinds, and computes P(best) with two priors: one treats the models as
-// independent, and the models share the other.
+// measureBest measures how often models are truly the best, for each range of P(best), the
+// estimated probability of being the best. It uses the boards of all rankKinds. P(best) is computed
+// with two priors: one treats the models as independent, the other as draws from one distribution.
 func measureBest() *study {
 	s := &study{
 		name: "best", page: "ranks", boards: 400, sample: 1, every: 1, labels: []label{{"P(best) in %", true}},
@@ -36,9 +36,9 @@ func measureBest() *study {
 	return s
 }
 
-// statements returns three numbers for each range of P(best) and each prior: how many models have
-// their P(best) in the range, the mean P(best) of these models, and the share that are truly the
-// best.
+// statements returns three numbers for each range of P(best) and each prior. P(best) is the
+// estimated probability that a model is the best. The numbers are: how many models are in the
+// range, the mean of their P(best), and the share of them that are truly the best.
 func statements(ctx context.Context, boards int) ([]number, error) {
 	sums := make([]float64, 6*len(bestBins))
 	for _, k := range rankKinds {
@@ -61,9 +61,9 @@ func statements(ctx context.Context, boards int) ([]number, error) {
 	return numbers, nil
 }
 
-// statementsOfBoard returns three numbers for each range of P(best) and each prior: how many
-// models are in the range, the sum of their P(best), and how many of them are truly the best. If k
-// models share the first place, each counts as 1/k.
+// statementsOfBoard returns three numbers for each range of P(best) and each prior: how many models
+// are in the range, the sum of their P(best), and how many of them are truly the best. If k models
+// share the first place, each counts as 1/k.
 func statementsOfBoard(k kind, p [][]float64, tally *results.Tally, index int) ([]float64, error) {
 	found := make([]float64, 6*len(bestBins))
 	metric, err := metrics.Fit(context.Background(), metrics.BayesFitted(metrics.Binary), tally)

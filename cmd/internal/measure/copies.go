@@ -63,9 +63,9 @@ func copiesFound(s *rng.Stream, models, trials int, copied float64, seed uint64)
 	return found, nil
 }
 
-// drawMixed draws the trials of a question, whose success probability is uniform. With probability
-// copied, the second trial is a copy of the first. It draws again until some trials are right and
-// some are wrong.
+// drawMixed draws the trials of one question into row, 1 for right and 0 for wrong. The success
+// probability is uniform from 0 to 1. With probability copied, the second trial becomes a copy of
+// the first. It repeats the draw until some trials are right and some are wrong.
 func drawMixed(r *rand.Rand, row []uint8, copied float64) {
 	for {
 		chance := r.Float64()

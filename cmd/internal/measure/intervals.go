@@ -91,7 +91,8 @@ type contest struct {
 	scores func(name string, trials int) bool // whether the metric has an interval after so many trials; nil if it always has
 }
 
-// draw draws one board. It returns the findings of each metric, averaged over the models.
+// draw draws one board. For each metric, it returns the two numbers of the finding, averaged over
+// the models.
 func (c contest) draw(r *rand.Rand, at size) ([]float64, error) {
 	chances, tally := c.among[at.spread].board(r, at.questions, at.trials)
 	var found []float64
@@ -137,14 +138,16 @@ func (c contest) columns(formats ...format) (columns []column) {
 	return columns
 }
 
-// sized returns a function that names the random stream from which boards of a size are drawn.
+// sized returns a function that names the random stream for boards of a given size. Each name
+// begins with purpose.
 func sized(purpose string) func(size) string {
 	return func(s size) string { return fmt.Sprintf("%s %d %d %d", purpose, s.spread, s.questions, s.trials) }
 }
 
 var sizeLabels = []label{{"M", true}, {"N", true}, {"chances", false}}
 
-// competitors compares all metrics that give an interval of a mean.
+// competitors compares all metrics that give an interval for a mean: the coverage and the width of
+// these intervals.
 func competitors() *study {
 	c := contest{among: spreads, find: coverage, names: []string{
 		"bayes:fitted", "bayes", "bayes:jeffreys", "avg", "avg:clt", "avg:within", "avg:wilson", "avg:jeffreys",
@@ -189,8 +192,9 @@ func summarise(s *study, shown [][]float64) string {
 	return b.String()
 }
 
-// passes measures the intervals of metrics of K trials, such as pass@2. Each metric has three
-// intervals: one of the score itself, and two of its posterior, with a uniform and a fitted prior.
+// passes measures the intervals of metrics that are defined on K trials, such as pass@2. Each
+// metric has three intervals: one of the score itself, and two of the score's posterior, with a
+// uniform and with a fitted prior.
 func passes() *study {
 	c := contest{among: spreads, find: coverage, scores: enoughTrials, names: []string{
 		"pass@2", "pass@2:uniform", "pass@2:fitted", "pass@8", "pass@8:uniform", "pass@8:fitted",
@@ -210,9 +214,9 @@ func enoughTrials(name string, trials int) bool {
 	return err == nil && n <= trials
 }
 
-// roots compares metrics of K trials that take square roots: the mean of the questions' roots, and
-// the root of a product of two means. It uses the paper's coins and U-shaped success
-// probabilities.
+// roots compares the intervals of metrics of k trials that contain square roots: the mean of the
+// questions' square roots, and the square root of a product of two means. The success probabilities
+// are like those of the paper's coins, or U-shaped.
 func roots(k int) *study {
 	c := contest{among: spreads, find: coverage}
 	for _, name := range []string{"geom@%d", "geom@%d:uniform", "geomds@%d"} {
@@ -248,8 +252,8 @@ func predictions() *study {
 	}
 }
 
-// measureFitted measures the coverage of bayes:fitted intervals and the error of bayes:fitted
-// relative to avg.
+// measureFitted returns a study of the metric bayes:fitted: the coverage of its intervals, and its
+// error relative to the error of avg.
 func measureFitted() *study {
 	c := contest{among: spreads, find: squaredError, names: []string{"bayes:fitted", "avg"}}
 	parts := c.parts(fittedSizes, sized("fitted"))

@@ -15,8 +15,9 @@ import (
 	"settle/study/sequential"
 )
 
-// lookBoards lists boards whose truth is known. They have fixed success probabilities; if coins is
-// nil, each evaluation draws them from the posterior of a stand-in.
+// lookBoards lists the boards of the study looks. coins returns models with known success
+// probabilities. If coins is nil, each evaluation draws the success probabilities from the
+// posterior of a built-in board.
 var lookBoards = []struct {
 	name   string
 	coins  func() (*sim.Coins, error)
@@ -73,8 +74,8 @@ func withinOneHundredth() *sim.Coins {
 	return c
 }
 
-// spreadCoins returns models whose means differ by 0.03. They solve most of their many questions
-// nearly always or nearly never.
+// spreadCoins returns 12 models whose mean success probabilities differ by 0.03. On most of the 198
+// questions, each model is nearly always right or nearly always wrong.
 func spreadCoins() *sim.Coins {
 	c := equalModels(12, 198)
 	r := rand.New(rng.New(seed, "u-shaped", 0))
@@ -97,8 +98,8 @@ func few() *sim.Coins {
 var corrections = []sequential.Correction{sequential.None, sequential.Bonferroni, sequential.OBrienFleming,
 	sequential.Holm, sequential.Mixture, sequential.Betting}
 
-// looks measures policies that can stop early. It measures how many boards have a wrong decision,
-// how many comparisons stay undecided, and how many trials are spent.
+// looks returns a study of policies that can stop an evaluation early. It measures how many boards
+// have a wrong decision, how many comparisons stay undecided, and how many trials are spent.
 func looks() *study {
 	s := &study{
 		name: "looks", page: "sequential", boards: 2000, sample: 3, every: 1,
@@ -117,7 +118,8 @@ func looks() *study {
 	return s
 }
 
-// play simulates all policies on one of the boards. Each look follows a batch of 4 trials.
+// play simulates all policies on the board with the given index in lookBoards, and returns the
+// numbers of the board's rows. Each look (interim analysis) follows a batch of 4 trials.
 func play(ctx context.Context, board, replicates int) ([]number, error) {
 	b := lookBoards[board]
 	var source replicate.Source

@@ -17,10 +17,11 @@ import (
 	"settle/study/standings"
 )
 
-// loopStarts lists the numbers of trials per question with which loops start.
+// loopStarts lists the numbers of trials per question with which evaluations in a loop start.
 var loopStarts = []int{1, 4, 16}
 
-// loopBoards lists the boards on which loops run. Boards with slow loops get fewer loops.
+// loopBoards lists the models on which the study loops runs evaluations. Models with slow
+// evaluations get fewer of them.
 var loopBoards = []struct {
 	name  string
 	coins func() (*sim.Coins, error)
@@ -41,9 +42,9 @@ var loopBoards = []struct {
 	{"12 × 198, U-shaped", constant(spreadCoins()), 20},
 }
 
-// loops measures evaluations that run the trials listed by settle next until it says stop. The
-// first look uses the defaults of settle next. Each later look uses the command that the previous
-// look printed.
+// loops returns a study of evaluations that run the trials listed by settle next until it says
+// stop. The first look uses the defaults of settle next. Each later look uses the command that the
+// previous look printed.
 func loops() *study {
 	s := &study{
 		name: "loops", page: "sequential", boards: 100, sample: 1, every: 5,
@@ -118,8 +119,8 @@ func (l *loop) board() (*results.Board, error) {
 }
 
 // play runs the loop until settle next says stop. It returns five numbers: 1 if any decision was
-// wrong, else 0; the share of pairs that are decided; the share of pairs that are out of reach;
-// the number of looks; and the number of trials relative to the start.
+// wrong, else 0; the share of decided pairs; the share of pairs that are unlikely to be decided;
+// the number of looks; and the number of trials as a multiple of the number at the start.
 func (l *loop) play(ctx context.Context, seed uint64) ([]float64, error) {
 	wrong := false
 	for looks := 1; ; looks++ {
@@ -151,7 +152,7 @@ func (l *loop) step() sequential.Step {
 	}
 }
 
-// look takes a look at a board and plans the next trials, as settle next does.
+// look takes an interim look at a board and plans the next trials, as settle next does.
 func (l *loop) look(ctx context.Context, b *results.Board, step sequential.Step, seed uint64) (*sequential.Next, error) {
 	m := metrics.BayesFitted(metrics.Binary)
 	s, err := standings.Rank(ctx, b.Models, b.TallyAll(), m, standings.Rules{

@@ -20,8 +20,8 @@ var missingSizes = [][2]int{{30, 1}, {30, 8}, {200, 1}, {200, 4}}
 // probability of every question.
 var abilities = []float64{-0.6, -0.3, 0, 0.3, 0.6}
 
-// A mechanism determines which attempts go missing. The probability can depend on the outcome of
-// the attempt and on the mean success probability of the question.
+// A mechanism determines which attempts go missing. The probability that an attempt goes missing
+// can depend on its outcome and on the mean success probability of its question.
 type mechanism struct {
 	title string
 	lost  func(outcome, chance float64) float64 // the probability that an attempt is missing
@@ -50,8 +50,8 @@ var treatments = []treatment{
 }
 
 // treatments returns the treatments to measure for a mechanism. It leaves out treatments that give
-// the same numbers as others. With one trial, the policy common equals unequal. If only wrong
-// answers are missing, the policy wrong loses nothing.
+// the same numbers as others. With one trial per question, the policy common gives the same board
+// as unequal. If only wrong answers go missing, the policy wrong restores all of them.
 func (m mechanism) treatments(trials int) (all []treatment) {
 	for _, t := range treatments {
 		common, wrong := t.policy == results.MissingCommon, t.policy == results.MissingWrong
@@ -86,8 +86,8 @@ func measureMissing() *study {
 	}
 }
 
-// drawDamaged draws a board of each size and drops attempts by each mechanism. It returns the rows
-// of the table, ordered by mechanism, size and treatment.
+// drawDamaged draws a board of each size and drops attempts by each mechanism. It returns the
+// numbers of all rows of the table, ordered by mechanism, size and treatment.
 func drawDamaged(stream *rng.Stream) (all []float64, err error) {
 	by := make([][]float64, len(mechanisms))
 	for _, size := range missingSizes {
@@ -114,8 +114,8 @@ type trueBoard struct {
 	uniform  [][]float64 // uniform numbers that decide whether attempts go missing, by model and question, then trial
 }
 
-// newTrueBoard draws a board. A model of ability 0 has success probabilities from Beta(0.4, 0.4),
-// so most questions are very hard or very easy.
+// newTrueBoard draws a board of models with the abilities in the list abilities. A model of ability
+// 0 has success probabilities from Beta(0.4, 0.4), so most questions are very hard or very easy.
 func newTrueBoard(stream *rng.Stream, questions, trials int) *trueBoard {
 	b := &trueBoard{means: make([]float64, len(abilities)), average: make([]float64, questions)}
 	base := make([]float64, questions)
@@ -139,8 +139,8 @@ func newTrueBoard(stream *rng.Stream, questions, trials int) *trueBoard {
 	return b
 }
 
-// score returns the row of a treatment. It scores the models on the attempts that did not go
-// missing.
+// score applies a treatment to the attempts and scores the models. It returns the share of attempts
+// that the treatment keeps, followed by the five numbers that b.errors returns.
 func (b *trueBoard) score(attempts *results.Attempts, t treatment) ([]float64, error) {
 	policy := results.Policy{Missing: t.policy, KeepUnmet: metrics.TraitsOf(t.metric).Foresees}
 	board, _, err := attempts.Board(policy)
@@ -164,8 +164,8 @@ func (b *trueBoard) score(attempts *results.Attempts, t treatment) ([]float64, e
 	return append([]float64{kept}, b.errors(estimates)...), nil
 }
 
-// attempts returns the attempts of the board. Attempts that the mechanism makes go missing have no
-// outcome.
+// attempts returns the attempts of the board. Attempts that go missing under the mechanism have the
+// outcome NaN.
 func (b *trueBoard) attempts(m mechanism) *results.Attempts {
 	a := results.NewAttempts("")
 	questions := len(b.average)

@@ -12,15 +12,16 @@ import (
 	"settle/study/sequential"
 )
 
-// ownShapes lists the numbers of models, questions and trials that are simulated for each shape in shapeNames.
+// ownShapes lists, for each name in shapeNames, the numbers of models, questions and trials to
+// simulate.
 var ownShapes = []results.Shape{
 	{Models: 32, Questions: 45, Trials: 16}, {Models: 16, Questions: 16, Trials: 5}, {Models: 31, Questions: 800, Trials: 10},
 	{Models: 63, Questions: 198, Trials: 8}, {Models: 55, Questions: 400, Trials: 10}, {Models: 7, Questions: 143, Trials: 20},
 	{Models: 13, Questions: 80, Trials: 5},
 }
 
-// oneLook measures a single interim look at boards like real ones. It counts the pairs that are
-// separated, and the separated pairs that are also decided.
+// oneLook returns a study of a single interim look (analysis) at boards like real ones. It measures
+// how many pairs of models are separated, and how many of these pairs are also decided.
 func oneLook() *study {
 	s := &study{
 		name: "one-look", page: "sequential", boards: 40, sample: 1, every: 1,
@@ -61,7 +62,9 @@ func oneLook() *study {
 	return s
 }
 
-// Indices of sums over the pairs of a board.
+// Indices of the numbers that look returns for one board. Most are sums over the pairs of models.
+// wrongSeparated is 1 if any separated pair is in the wrong order, else 0; wrongDecided is the same
+// for decided pairs.
 const (
 	lookPairs = iota
 	paperSquares
@@ -74,7 +77,8 @@ const (
 	lookSums
 )
 
-// look draws a board with the given number of trials per question and takes one look at it.
+// look draws a board with the given number of trials per question and takes one interim look at it.
+// It returns the numbers at the indices from lookPairs on.
 func (e evaluation) look(ctx context.Context, r *rand.Rand, trials int, seed uint64) ([]float64, error) {
 	l := newLoop(e.coins(), trials, r)
 	b, err := l.board()
@@ -111,8 +115,9 @@ func (e evaluation) look(ctx context.Context, r *rand.Rand, trials int, seed uin
 	return found, nil
 }
 
-// addSquares adds the variances that the paper and bayes:fitted give to the models' scores, each
-// divided by the true variance. The sums divided by the number of pairs are the means over models.
+// addSquares adds two sums over the models to found: the variance that the paper gives to a score,
+// divided by the true variance, and the same for bayes:fitted. The sums are scaled so that dividing
+// them by the number of pairs gives the means over models.
 func (e evaluation) addSquares(found []float64, b *results.Board, trials int) {
 	tally := b.TallyAll()
 	paper := metrics.Estimates(metrics.Avg(metrics.Binary), tally, nil)

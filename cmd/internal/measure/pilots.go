@@ -27,7 +27,8 @@ var shapes embed.FS
 // shapeNames lists the names of the files in shapes, without .csv.
 var shapeNames = []string{"aime", "balrog", "cruxeval", "gpqa", "livecodebench", "pareval", "terminal-bench"}
 
-// Indices of sums over the pairs of a pilot for which a plan advises a number of trials.
+// Indices of the sums that pilot returns. Each is a sum over the pairs of models for which a plan
+// advises a number of trials.
 const (
 	promisedPairs = iota
 	promised
@@ -36,8 +37,9 @@ const (
 	pilotSums
 )
 
-// pilots measures plans made from pilots of 2 to 5 trials per question. It compares the promised
-// probability that the advised number of trials separates a pair with how often this happens.
+// pilots returns a study of plans made from pilots, which are boards with 2 to 5 trials per
+// question. A plan promises a probability that the advised number of trials separates a pair of
+// models; the study measures how often this happens.
 func pilots() *study {
 	s := &study{
 		name: "pilots", page: "budget", boards: 60, sample: 1, every: 1, intervals: 1,
@@ -69,7 +71,9 @@ func pilots() *study {
 	return s
 }
 
-// adviceRow returns a row of the table: the number of pairs with advice, and three shares of them.
+// adviceRow returns a row of the table: the number of pairs for which a plan advises a number of
+// trials; the mean promised probability that these pairs are separated; and the shares that were
+// separated, with fresh trials and by continuing the pilot.
 func adviceRow(found [][]float64) []number {
 	return []number{
 		total(found, promisedPairs),
@@ -77,7 +81,8 @@ func adviceRow(found [][]float64) []number {
 	}
 }
 
-// shape reads the success probabilities in the named file of shapes.
+// shape returns the success probabilities, by model and question, from the file of the given name
+// in the folder shapes.
 func shape(name string) (evaluation, error) {
 	coins, err := shapeCoins(name)
 	if err != nil {
@@ -86,7 +91,8 @@ func shape(name string) (evaluation, error) {
 	return coins.P, nil
 }
 
-// shapeCoins reads the coins in the named file of shapes.
+// shapeCoins reads coins (simulated models with known success probabilities) from the file of the
+// given name in the folder shapes.
 func shapeCoins(name string) (*sim.Coins, error) {
 	file, err := shapes.Open("shapes/" + name + ".csv")
 	if err != nil {
@@ -96,9 +102,10 @@ func shapeCoins(name string) (*sim.Coins, error) {
 	return sim.ReadCoins(file, name)
 }
 
-// pilot draws a board and plans for neighbours in its ranking, as settle budget does. If the plan
-// advises a number of trials for a pair, pilot simulates the pair with this number several times.
-// Numbers over 50 times the trials of the pilot are not simulated; pilot then treats z as normal.
+// pilot draws a board and plans for the models that are neighbours in its ranking, as settle budget
+// does. For each pair for which the plan advises a number of trials, it simulates this number
+// several times. If the number is over 50 times the trials of the pilot, it treats z as normal
+// instead. It returns sums over these pairs, at the indices from promisedPairs on.
 func (e evaluation) pilot(ctx context.Context, r *rand.Rand, trials int) ([]float64, error) {
 	const most, times = 50, 4
 	board := e.tosses(trials).grow(e.blank(), r)
@@ -156,8 +163,8 @@ func (e evaluation) rule(ctx context.Context, board *results.Tally) (*budget.Rul
 	}, nil
 }
 
-// normalChance returns the probability that z of the first two models reaches a critical value
-// after n trials per question. It treats z as normal.
+// normalChance returns the probability that the z statistic of the first two models reaches a
+// critical value after n trials per question. It treats z as normally distributed.
 func (e evaluation) normalChance(n int, critical float64) float64 {
 	var variance float64
 	for q, p := range e[0] {
@@ -167,9 +174,9 @@ func (e evaluation) normalChance(n int, critical float64) float64 {
 	return distuv.UnitNormal.CDF(gap*math.Sqrt(float64(n)/variance) - critical)
 }
 
-// separate simulates continuations of a board with additional trials; count is their number. It
-// returns the share of continuations in which bayes:fitted separates the first model from the
-// second: z reaches the critical value.
+// separate returns the share of simulated continuations of a board in which bayes:fitted separates
+// the first model from the second, which means that z reaches the critical value. It simulates
+// count continuations; each has the additional trials of t.
 func (t tosses) separate(board *results.Tally, r *rand.Rand, critical float64, count int) (share float64) {
 	for range count {
 		now := metrics.Estimates(metrics.BayesFitted(metrics.Binary).(metrics.Estimator), t.grow(board, r), nil)

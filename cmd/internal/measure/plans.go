@@ -17,7 +17,7 @@ import (
 	"settle/study/budget"
 )
 
-// oneSided and likely are the normal quantiles of 95 % and 80 %.
+// oneSided and likely are the 95 % and 80 % quantiles of the standard normal distribution.
 const (
 	oneSided = 1.6448536269514722
 	likely   = 0.8416212335729143
@@ -50,8 +50,8 @@ func (e evaluation) sum(model int) (sum float64) {
 	return sum
 }
 
-// tosses draws how many of a fixed number of additional trials succeed. It holds the cumulative
-// distribution of this number for each model and question.
+// tosses holds, for each model and question, the cumulative distribution of the number of successes
+// in a fixed number of additional trials. Its methods draw from these distributions.
 type tosses [][][]float64
 
 func (e evaluation) tosses(more int) tosses {
@@ -69,7 +69,7 @@ func (e evaluation) tosses(more int) tosses {
 	return t
 }
 
-// grow returns a copy of a board with additional trials.
+// grow returns a copy of a board to which it has added randomly drawn trials.
 func (t tosses) grow(board *results.Tally, r *rand.Rand) *results.Tally {
 	grown := results.NewTally(board.Models, board.Questions, 1)
 	grown.Trials = board.Trials + len(t[0][0]) - 1
@@ -82,9 +82,9 @@ func (t tosses) grow(board *results.Tally, r *rand.Rand) *results.Tally {
 	return grown
 }
 
-// succeed simulates continuations of a board with additional trials; count is their number. It
-// returns the share of continuations in which the rule of the paper separates model above from
-// model below.
+// succeed returns the share of simulated continuations of a board in which the rule of the paper
+// separates the model above from the model below. It simulates count continuations; each has the
+// additional trials of t.
 func (t tosses) succeed(board *results.Tally, r *rand.Rand, above, below, count int) (succeeded float64) {
 	bayes := metrics.Bayes(metrics.Binary, nil)
 	for range count {
@@ -97,8 +97,9 @@ func (t tosses) succeed(board *results.Tally, r *rand.Rand, above, below, count 
 	return succeeded
 }
 
-// power measures plans for known success probabilities. It shows the advised number of trials, and
-// how often evaluations separate the pair with this number and with one trial fewer.
+// power returns a study of plans for pairs of models with known success probabilities. It shows the
+// number of trials that a plan advises, and how often the pair is separated with this number and
+// with one trial fewer.
 func power() *study {
 	columns := []column{{"median N", []format{count}}}
 	for i, head := range []string{"at N: least", "mean", "most", "at N − 1: least", "mean", "most"} {
@@ -128,9 +129,9 @@ func power() *study {
 	return s
 }
 
-// plannedPair draws pairs of independent models until a plan advises 2 to 400 trials for one. It
-// then simulates this pair 10,000 times with the advised number of trials, and 10,000 times with
-// one trial fewer.
+// plannedPair draws pairs of models until a plan for the pair advises 2 to 400 trials. It returns
+// this number of trials, the share of 10,000 simulations in which this number separates the pair,
+// and the same share with one trial fewer.
 func plannedPair(ctx context.Context, r *rand.Rand, s spread, questions int) ([]float64, error) {
 	const most, fresh = 400, 10_000
 	for {
@@ -154,8 +155,9 @@ func plannedPair(ctx context.Context, r *rand.Rand, s spread, questions int) ([]
 	}
 }
 
-// extents returns the median of the first finding, and the minimum, mean and maximum of each other
-// finding. It gives no standard errors, because the findings of single pairs have long tails.
+// extents returns the median of the first finding over all pairs, and the minimum, mean and maximum
+// of each other finding. It gives no standard errors, because the findings of single pairs have
+// long tails.
 func extents(found [][]float64) (numbers []number) {
 	for i, mean := range means(found) {
 		var sorted []float64
@@ -172,8 +174,9 @@ func extents(found [][]float64) (numbers []number) {
 	return numbers
 }
 
-// assurance returns the study of plans that are based on boards alone. It compares predicted
-// probabilities with the share of simulations in which the prediction comes true.
+// assurance returns a study of plans that are made from a board, without knowing the true success
+// probabilities. It compares the probabilities that plans predict with how often the predicted
+// event happens in simulations.
 func assurance() *study {
 	heads := percents("at 2N: said", "happened", "at 5N: said", "happened", "happened at the advised N", "need within likely N")
 	for _, few := range heads[4:] { // few pairs have advice
@@ -205,7 +208,8 @@ func assurance() *study {
 	return s
 }
 
-// Indices of sums over the pairs of models that are neighbours in the ranking of a board.
+// Indices of the sums that assuredBoard returns. Each is a sum over the pairs of models that are
+// neighbours in the ranking of a board.
 const (
 	predicted = iota // predicted with twice as many trials, then with five times as many
 	_
@@ -219,8 +223,9 @@ const (
 	sums
 )
 
-// ratio divides the sum of one finding over all boards by the sum of another. It returns the ratio
-// with its standard error, computed from the differences between boards.
+// ratio divides the sum of one finding over all boards by the sum of another. part and whole are
+// the indices of the two findings. The standard error is computed from the differences between
+// boards.
 func ratio(found [][]float64, part, whole int) number {
 	var above, below, squares float64
 	for _, b := range found {
@@ -233,7 +238,8 @@ func ratio(found [][]float64, part, whole int) number {
 	return number{above / below, math.Sqrt(squares) / below}
 }
 
-// total returns the sum of one finding over all boards, without a standard error.
+// total returns the sum of one finding over all boards, without a standard error. The parameter of
+// holds the index of the finding.
 func total(found [][]float64, of int) (n number) {
 	for _, b := range found {
 		n.value += b[of]
@@ -242,8 +248,8 @@ func total(found [][]float64, of int) (n number) {
 	return n
 }
 
-// assuranceRow returns a row of the assurance table: counts of pairs, and the same counts as
-// shares.
+// assuranceRow returns one row of the table of assurance: the number of undecided pairs, the number
+// of pairs for which a plan advises a number of trials, and shares of pairs.
 func assuranceRow(found [][]float64) []number {
 	return []number{
 		total(found, openPairs),
@@ -253,8 +259,9 @@ func assuranceRow(found [][]float64) []number {
 	}
 }
 
-// assuredBoard draws a board of 5 models and plans for neighbours in its ranking. It then
-// continues the board 20 times.
+// assuredBoard draws a board of 5 models, plans for the models that are neighbours in its ranking,
+// and checks each prediction of the plan in 20 simulations. It returns sums over the pairs of
+// neighbours, at the indices from predicted on.
 func assuredBoard(ctx context.Context, r *rand.Rand, s spread, questions, trials int) ([]float64, error) {
 	const models, fresh = 5, 20
 	e := drawEvaluation(r, s, models, questions)
@@ -299,8 +306,9 @@ func assuredBoard(ctx context.Context, r *rand.Rand, s spread, questions, trials
 	return found, nil
 }
 
-// firstOrderNeed returns the approximate number of trials per question that two models need,
-// ((1.645 + 0.842)·s/gap)², rounded up.
+// firstOrderNeed returns the approximate number of trials per question that separates two models:
+// ((1.645 + 0.842)·s/gap)², rounded up. The arguments are the models' success probabilities. gap is
+// the difference between their sums, and s² is the sum of the variances p(1 − p).
 func firstOrderNeed(first, second []float64) float64 {
 	var gap, variance float64
 	for q, p := range first {

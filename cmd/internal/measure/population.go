@@ -64,9 +64,10 @@ func population() *study {
 	}
 }
 
-// sampleBoards draws one board of each size. For each interval it returns 1 if the interval
-// contains the truth, else 0. The first model solves a question with probability p and the second
-// with p², so both find the same questions hard. Smaller boards are parts of the largest.
+// sampleBoards draws boards of all sizes for two models. For each interval it returns 1 if the
+// interval contains the truth, else 0. The first model solves a question with probability p and the
+// second with p², so both find the same questions hard. The smaller boards are parts of the largest
+// board.
 func sampleBoards(stream *rng.Stream, beta distuv.Beta) ([]float64, error) {
 	most := questionCounts[len(questionCounts)-1]
 	p := make([]float64, most)
@@ -104,8 +105,9 @@ func sampleBoards(stream *rng.Stream, beta distuv.Beta) ([]float64, error) {
 	return all, nil
 }
 
-// contained returns, for each interval of a board, 1 if it contains the truth, else 0. first and
-// second are the true means of the two models.
+// contained returns 1 for each interval of a board that contains the truth, and 0 for each that
+// does not. counts holds the successes of the two models on each question. first and second are the
+// models' true means.
 func contained(counts [][2]int, trials int, first, second float64) ([]float64, error) {
 	t := results.NewTally(2, len(counts), 1)
 	t.Trials = trials
@@ -144,7 +146,8 @@ func holds(e metrics.Estimate, truth float64) float64 {
 	return held
 }
 
-// clusterings lists ways to group questions, by the size of each group.
+// clusterings lists ways to divide questions into groups. The function size returns the number of
+// questions in a group.
 var clusterings = []struct {
 	sizes string
 	size  func(group int) int
@@ -161,8 +164,8 @@ var clusterings = []struct {
 
 var groupCounts = []int{3, 5, 10, 20, 40}
 
-// clusters measures how often intervals of avg hold when questions are grouped. Each draw includes boards with
-// every kind of grouping.
+// clusters measures how often intervals of the metric avg contain the truth when questions are
+// grouped. Each draw includes boards with every kind of grouping.
 func clusters() *study {
 	var rows []row
 	for _, kind := range clusterings {
@@ -220,8 +223,9 @@ func drawClusters(stream *rng.Stream, groups int, size func(int) int) *results.T
 	return t
 }
 
-// containedGrouped returns, for each interval of a grouped board, 1 if it contains the truth, else
-// 0. The mean of p is 1/2; the mean of p² is E[μ² + μ(1 − μ)/3] = 1/3 + 1/18 = 7/18.
+// containedGrouped returns, for each interval of a board from drawClusters, 1 if the interval
+// contains the truth, else 0. The true mean of the first model is E[p] = 1/2. That of the second is
+// E[p²] = E[μ² + μ(1 − μ)/3] = 1/3 + 1/18 = 7/18.
 func containedGrouped(t *results.Tally) ([]float64, error) {
 	const first, difference = 0.5, 0.5 - 7.0/18
 	known, err := posterior.New(metrics.Avg(metrics.Binary), t, posterior.Population)
@@ -241,12 +245,13 @@ func containedGrouped(t *results.Tally) ([]float64, error) {
 	}, nil
 }
 
-// gradedTrials lists the numbers of trials of boards with graded outcomes. Shorter boards are
-// parts of the longest.
+// gradedTrials lists the numbers of trials per question on boards with graded outcomes. The boards
+// with fewer trials consist of the first trials of the largest board.
 var gradedTrials = []int{4, 8, 16, 80}
 
-// measureGraded measures how often the intervals of bayes and avg contain the true means of
-// mimics. The attempts are sorted by a schema without thresholds.
+// measureGraded measures how often the intervals of the metrics bayes and avg contain the true
+// means of mimics (simulated models). A schema without thresholds sorts the mimics' attempts into
+// categories.
 func measureGraded() (*study, error) {
 	mimics, _, err := sim.NamedMimics("fig7", seed)
 	if err != nil {
@@ -270,7 +275,8 @@ func measureGraded() (*study, error) {
 	}, nil
 }
 
-// gradedBoard draws one board. It returns the coverage for each number of trials and each metric.
+// gradedBoard draws one board. For each number of trials and each metric, it returns the share of
+// models whose interval contains the true mean.
 func gradedBoard(mimics *sim.Mimics, schema *rubric.Schema, index int) (held []float64, err error) {
 	all, err := mimics.Attempts(gradedTrials[len(gradedTrials)-1], seed, index)
 	if err != nil {

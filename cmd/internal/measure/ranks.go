@@ -82,7 +82,8 @@ func (k kind) drawn(find boardFinder) func(s *rng.Stream, index int) ([]float64,
 	}
 }
 
-// kindParts returns a part of a study for each kind of board.
+// kindParts returns a part of a study for each kind of board. Each part draws boards and averages
+// the numbers that find returns.
 func kindParts(kinds []kind, purpose string, find boardFinder) (parts []part) {
 	for _, k := range kinds {
 		parts = append(parts, part{
@@ -109,7 +110,7 @@ func rankSets() *study {
 	}
 }
 
-// setsOfBoard returns seven numbers for a board:
+// setsOfBoard returns seven numbers for a board; "whether" stands for 1 (yes) or 0 (no):
 //   - for simultaneous sets of ranks: whether all contain the true ranks, and the mean width;
 //   - for marginal intervals of ranks: the share that contain the true ranks, whether all contain
 //     them, and the mean width;
@@ -163,8 +164,8 @@ func contains(set, truth ranking.Span) bool {
 	return set.Best <= truth.Best && set.Worst >= truth.Worst
 }
 
-// trueSpans returns the true ranks of each model. They range from 1 plus the number of better
-// models to the number of models that are not worse.
+// trueSpans returns the range of true ranks of each model. The range begins at 1 plus the number of
+// better models, and ends at the number of models that are not worse, including the model itself.
 func trueSpans[T int | float64](scores []T) []ranking.Span {
 	spans := make([]ranking.Span, len(scores))
 	for i := range scores {

@@ -15,8 +15,8 @@ import (
 	"settle/internal/tables"
 )
 
-// A record holds the measured numbers of a study by row. shown holds the numbers on the page, with
-// the same rounding. sample holds the numbers of the first boards, which the tests measure again.
+// A record holds the measured numbers of a study, by row. shown holds the numbers as rounded on the
+// page. sample holds the numbers of the first few boards, which the tests measure again.
 type record struct{ shown, sample [][]float64 }
 
 // path returns the path of the file with the study's record.
@@ -34,7 +34,8 @@ func (s *study) draw(shown [][]float64) ([]byte, error) {
 	return drawn.Bytes(), err
 }
 
-// write writes a record as CSV. Each row of the study becomes two lines, for shown and for sample.
+// write writes a record as CSV. Each row of the study becomes two lines: one with the numbers shown
+// on the page, and one with the numbers of the sample.
 func (s *study) write(w io.Writer, r record) error {
 	out := csv.NewWriter(w)
 	lines := [][]string{s.heads()}

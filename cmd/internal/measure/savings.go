@@ -16,11 +16,12 @@ import (
 	"settle/sim"
 )
 
-// nearEqual is the name of models that find the same questions hard and hardly differ.
+// nearEqual is the row label for models that find the same questions hard and have nearly equal
+// success probabilities.
 const nearEqual = "11 × 30, within ±0.005"
 
-// rivalModels is the approximate number of models that each row measures per board of the study.
-// Boards with few models are therefore drawn several times.
+// rivalModels is the approximate number of models that each row of the table measures per board of
+// the study. Where a board has fewer models, several boards are drawn instead of one.
 const rivalModels = 60
 
 // A rivalry compares two ways to score the models of a board.
@@ -32,8 +33,8 @@ type rivalry struct {
 	score         func(e evaluation, r *rand.Rand, trials int) [2][]metrics.Estimate
 }
 
-// Indices of sums over the models of a board. The first three sums exist once for each way of
-// scoring.
+// Indices of the sums that compare returns, each over the models of one board. The first three sums
+// exist once for each way of scoring, at adjacent indices.
 const (
 	variances     = 0
 	squaredErrors = 2
@@ -42,8 +43,8 @@ const (
 	rivalSums     = 7
 )
 
-// study returns the study of a rivalry. The models have success probabilities like those of real
-// boards, or are nearly equal.
+// study returns the study that compares the two ways of scoring. The models have success
+// probabilities like those of real boards, or are nearly equal.
 func (v rivalry) study() *study {
 	s := &study{
 		name: v.name, page: "savings", boards: v.boards, sample: 1, every: v.every, intervals: ownShapes[0].Models,
@@ -83,7 +84,8 @@ func (v rivalry) study() *study {
 	return s
 }
 
-// compare draws one board, scores it in both ways, and returns the sums over its models.
+// compare draws one board, scores its models in both ways, and returns sums over the models at the
+// indices from variances on.
 func (v rivalry) compare(e evaluation, r *rand.Rand, trials int) []float64 {
 	sums := make([]float64, rivalSums)
 	for way, estimates := range v.score(e, r, trials) {
@@ -98,7 +100,7 @@ func (v rivalry) compare(e evaluation, r *rand.Rand, trials int) []float64 {
 	return sums
 }
 
-// questions compares bayes:questions with bayes:fitted.
+// questions returns a study that compares the metrics bayes:questions and bayes:fitted.
 func questions() *study {
 	return rivalry{
 		name: "questions", boards: 14, every: 32, ways: [2]string{"`bayes:questions`", "`bayes:fitted`"}, trials: []int{1, 2, 4, 8},
@@ -112,8 +114,8 @@ func questions() *study {
 	}.study()
 }
 
-// nearest compares two ways to fit bayes:questions: to each model and its three nearest models, or
-// to all models.
+// nearest returns a study that compares two ways to fit the metric bayes:questions: for each model
+// to that model and the three models with the nearest scores, or once to all models.
 func nearest() *study {
 	return rivalry{
 		name: "nearest", boards: 12, every: 16, ways: [2]string{"nearest", "all"}, trials: []int{1, 2},
@@ -128,8 +130,8 @@ func nearest() *study {
 	}.study()
 }
 
-// nearestModels returns the indices of a model and of the given number of other models whose
-// scores are nearest.
+// nearestModels returns the index of a model, followed by the indices of the given number of other
+// models whose scores are nearest to the model's score.
 func nearestModels(board *results.Tally, model, others int) []int {
 	distance := func(i int) int64 {
 		return max(board.Totals[i]-board.Totals[model], board.Totals[model]-board.Totals[i])
@@ -142,8 +144,9 @@ func nearestModels(board *results.Tally, model, others int) []int {
 // pilotTrials is the number of trials per question that are run before Neyman allocation.
 const pilotTrials = 2
 
-// neyman compares two ways to allocate trials to questions, uniform allocation and Neyman
-// allocation. Both continue the same pilot.
+// neyman returns a study that compares two ways to allocate trials to questions. Uniform allocation
+// gives every question the same number; Neyman allocation gives more to questions with uncertain
+// success probabilities. Both continue the same pilot, a board with few trials.
 func neyman() *study {
 	return rivalry{
 		name: "neyman", boards: 60, every: 16, ways: [2]string{"uniform", "Neyman"}, trials: []int{4, 8},
@@ -157,8 +160,8 @@ func neyman() *study {
 	}.study()
 }
 
-// allocate continues a pilot until each model has the given mean number of trials per question. It
-// chooses questions with a prior fitted to the pilot.
+// allocate continues a pilot (a board with few trials) until each model has, on average, the given
+// number of trials per question. To choose questions, it uses a prior fitted to the pilot.
 func (e evaluation) allocate(r *rand.Rand, pilot *results.Tally, trials int) *results.Tally {
 	cells := make([][]betabinomial.Count, pilot.Models)
 	for model := range cells {
@@ -181,13 +184,15 @@ func (e evaluation) allocate(r *rand.Rand, pilot *results.Tally, trials int) *re
 	return grown
 }
 
-// equalFalls is the ratio up to which two expected falls count as equal, so that rounding errors
-// of the fit do not decide which question gets a trial.
+// equalFalls is the ratio up to which two expected decreases of a variance count as equal. Without
+// it, rounding errors of the fit would decide which question gets a trial.
 const equalFalls = 1 + 1e-9
 
-// allocateModel runs trials of one model. Each trial goes to the question for which the posterior
-// variance is expected to fall most, or to the first of such questions. For a Beta(α, β) posterior of variance v, the expected fall
-// is v/(α+β+1); it is averaged over the nodes of the prior.
+// allocateModel runs trials of one model, one at a time, and adds them to cells. Each trial goes to
+// the question whose posterior variance is expected to decrease most; in a tie, to the first.
+//
+// For a posterior Beta(α, β) with variance v, the expected decrease is v/(α+β+1). It is averaged
+// over the nodes of the prior.
 func allocateModel(r *rand.Rand, chances []float64, cells []betabinomial.Count, prior []betabinomial.Node, trials int) {
 	known := map[betabinomial.Count]float64{}
 	expected := func(c betabinomial.Count) float64 {

@@ -18,10 +18,10 @@ import (
 // points is the path of the file with the measurements of scale, relative to docs.
 const points = "testdata/scale.json"
 
-// scale measures the cost of commands on boards of growing size. It measures memory and processor
-// time, which depend little on other work on the machine, and writes them and the tables of
-// scale.md. Each command is a separate process with one worker. The study takes ten minutes, 8 GB
-// of memory and 1.6 GB in the folder for temporary files.
+// scale measures the memory and the processor time of commands on boards of growing size; other
+// work on the machine changes these little. It writes the measurements and the tables of scale.md.
+// Each command is a separate process with one worker. The study takes ten minutes, 8 GB of memory
+// and 1.6 GB in the folder for temporary files.
 func scale(ctx context.Context) error {
 	dir, err := os.MkdirTemp("", "settle-scale-")
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"settle/internal/tables"
 )
 
-// seed is the seed of every study. A board depends only on the seed, the purpose of its part and
-// its index. Runs with different numbers of boards therefore begin with the same boards.
+// seed is the seed of every study. A board depends only on this seed, the name of its random stream
+// and its index. Runs with different numbers of boards therefore begin with the same boards.
 const seed = 1
 
 // A study measures the tables in one block of a page.
@@ -51,7 +51,8 @@ type column struct {
 	formats []format
 }
 
-// A format says how a number is shown, and how much the number of a sample can differ from it.
+// A format says how a number is shown. It also says how much the number may differ when tests
+// measure it again on a sample of the boards.
 type format struct {
 	scale  float64
 	digits int
@@ -60,7 +61,7 @@ type format struct {
 	bound  int     // −1 for a minimum over boards, +1 for a maximum, which fewer boards cannot exceed
 }
 
-// Formats that several studies use.
+// Formats of numbers that several studies use: percentages, counts, and widths of intervals.
 var (
 	percent = format{scale: 100, digits: 1, share: true}
 	count   = format{scale: 1}
@@ -82,8 +83,8 @@ type part struct {
 	measure func(ctx context.Context, boards int) ([]number, error) // returns the numbers row by row
 }
 
-// A row holds the labels of a row. If the block has several tables, it also holds the title of the
-// row's table.
+// A row describes a row of a table. cells holds the labels of the row; table holds the title of its
+// table if the block has several tables.
 type row struct {
 	table string
 	cells []string
@@ -109,8 +110,8 @@ func (s *study) formats() (all []format) {
 	return all
 }
 
-// measure measures a part on the given number of boards. It returns the numbers of each row in the
-// units of the page.
+// measure measures one part of the study on the given number of boards. It returns the numbers of
+// each row, multiplied by the scales of their columns.
 func (s *study) measure(ctx context.Context, p part, boards int) ([][]number, error) {
 	numbers, err := p.measure(ctx, boards)
 	if err != nil {
@@ -161,7 +162,8 @@ func means(found [][]float64) []number {
 	return numbers
 }
 
-// averaged returns a function for part.measure that draws boards and averages their numbers.
+// averaged returns a function that draws boards and returns the means of their numbers. The
+// function can be used as part.measure.
 func averaged(purpose string, draw func(stream *rng.Stream, index int) ([]float64, error)) func(context.Context, int) ([]number, error) {
 	return func(ctx context.Context, boards int) ([]number, error) {
 		found, err := drawEach(ctx, purpose, boards, draw)
@@ -172,7 +174,7 @@ func averaged(purpose string, draw func(stream *rng.Stream, index int) ([]float6
 	}
 }
 
-// share returns 1 if the event happened, else 0.
+// share converts an event to a number that can be averaged: 1 if the event happened, else 0.
 func share(happened bool) float64 {
 	if happened {
 		return 1

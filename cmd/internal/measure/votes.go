@@ -17,8 +17,8 @@ const votesMeasured = "avg,plurality@8,plurality@64"
 
 var votesAt = []int{8, 32, 64, 128, 256}
 
-// votesShapes names the shapes whose boards are small enough for votes of 64 attempts. At most
-// mostVoters models of each shape take part.
+// votesShapes lists names of files in the folder shapes, whose boards are small enough for votes of
+// 64 attempts. At most mostVoters models of each board take part.
 var votesShapes = []string{"aime", "balrog", "pareval", "terminal-bench"}
 
 const (
@@ -26,8 +26,9 @@ const (
 	wrongAnswers = 4
 )
 
-// votes measures how close rankings by votes are to the order to which they converge. It also
-// measures how often intervals contain the truth.
+// votes returns a study of metrics that count votes. It measures how closely their rankings agree
+// with the rankings to which they converge as trials grow, and how often their intervals contain
+// the truth.
 func votes() *study {
 	s := &study{
 		name: "votes", page: "votes", boards: 40, sample: 1, every: 4, intervals: mostVoters,
@@ -48,8 +49,9 @@ func votes() *study {
 	return s
 }
 
-// measureVotes measures the metrics on new boards with the success probabilities of a shape. It
-// compares the ranking by each metric with the order to which the metric converges.
+// measureVotes measures the metrics on new boards, with success probabilities from the file of the
+// given name in the folder shapes. It compares the ranking by each metric with the order to which
+// the metric converges.
 func measureVotes(ctx context.Context, name string, boards int) ([]number, error) {
 	coins, err := shapeCoins(name)
 	if err != nil {

@@ -47,7 +47,8 @@ var spreads = []spread{
 
 func beta(r rand.Source, a, b float64) float64 { return distuv.Beta{Alpha: a, Beta: b, Src: r}.Rand() }
 
-// board draws the success probabilities of models from a spread. It then draws the models' trials.
+// board draws success probabilities of models from a spread (a distribution). It then draws a board
+// of trials of these models.
 func (s spread) board(r *rand.Rand, questions, trials int) (chances [][]float64, tally *results.Tally) {
 	tally = results.NewTally(fittedModels, questions, 1)
 	tally.Trials = trials
@@ -80,7 +81,8 @@ func fill(models, questions int, chance func(model, q int) float64) [][]float64 
 	return p
 }
 
-// toss draws the trials of models whose success probabilities p are given.
+// toss draws trials of models. p holds the models' success probabilities, by model and question;
+// trials is the number of trials per question.
 func toss(r *rand.Rand, p [][]float64, trials int) *results.Tally {
 	tally := results.NewTally(len(p), len(p[0]), 1)
 	tally.Trials = trials
@@ -96,15 +98,16 @@ func toss(r *rand.Rand, p [][]float64, trials int) *results.Tally {
 	return tally
 }
 
-// independent returns a field that draws each success probability from a spread.
+// independent returns a function that draws every success probability independently from the given
+// distribution.
 func independent(s spread) field {
 	return func(r *rand.Rand, models, questions int) [][]float64 {
 		return fill(models, questions, func(model, _ int) float64 { return s.draw(r, model) })
 	}
 }
 
-// wideMeans returns a field that draws the mean m of each model uniformly from lo to hi. It draws
-// the model's success probabilities from Beta(m, 1 − m).
+// wideMeans returns a function that draws success probabilities. The mean m of each model is
+// uniform from lo to hi; the model's probabilities come from Beta(m, 1 − m).
 func wideMeans(lo, hi float64) field {
 	return func(r *rand.Rand, models, questions int) [][]float64 {
 		means := make([]float64, models)
@@ -115,8 +118,9 @@ func wideMeans(lo, hi float64) field {
 	}
 }
 
-// nearlyEqual returns a field that draws U-shaped success probabilities that all models share.
-// Probabilities that are not near 0 or 1 then increase by step from model to model.
+// nearlyEqual returns a function that draws success probabilities of models that hardly differ. All
+// models start from the same U-shaped probabilities. A probability that is not near 0 or 1 then
+// increases by step from each model to the next.
 func nearlyEqual(step float64) field {
 	return func(r *rand.Rand, models, questions int) [][]float64 {
 		base := make([]float64, questions)
@@ -132,8 +136,9 @@ func nearlyEqual(step float64) field {
 	}
 }
 
-// shiftedMeans returns a field that draws U-shaped success probabilities that all models share. It
-// then shifts all probabilities of a model by one uniform number from −half to half.
+// shiftedMeans returns a function that draws success probabilities. All models start from the same
+// U-shaped probabilities. All probabilities of one model are then shifted by the same random
+// number, which is uniform from −half to half.
 func shiftedMeans(half float64) field {
 	return func(r *rand.Rand, models, questions int) [][]float64 {
 		base, off := make([]float64, questions), make([]float64, models)
@@ -147,8 +152,8 @@ func shiftedMeans(half float64) field {
 	}
 }
 
-// likeStandIn returns the shares of successes on a stand-in board, for use as success
-// probabilities.
+// likeStandIn returns the shares of successes on the built-in board aime25, for use as success
+// probabilities. It ignores its arguments.
 func likeStandIn(*rand.Rand, int, int) [][]float64 {
 	coins, err := sharesOf("aime25")
 	if err != nil {
@@ -157,8 +162,8 @@ func likeStandIn(*rand.Rand, int, int) [][]float64 {
 	return coins.P
 }
 
-// sharesOf returns coins whose success probabilities are the shares of successes on a stand-in
-// board.
+// sharesOf returns coins (simulated models) whose success probabilities are the shares of successes
+// on the built-in board with the given name.
 func sharesOf(name string) (*sim.Coins, error) {
 	board, err := sim.StandIn(name)
 	if err != nil {
@@ -171,13 +176,13 @@ func sharesOf(name string) (*sim.Coins, error) {
 		})}, nil
 }
 
-// allHalf returns models with success probability 1/2 for every question.
+// allHalf returns success probabilities, by model and question, that are all 1/2.
 func allHalf(_ *rand.Rand, models, questions int) [][]float64 {
 	return fill(models, questions, func(int, int) float64 { return 0.5 })
 }
 
-// uShapedMeans draws the mean m of each model uniformly from 0.2 to 0.8. It draws the model's
-// success probabilities from Beta(m/2, (1 − m)/2).
+// uShapedMeans draws success probabilities, by model and question. The mean m of each model is
+// uniform from 0.2 to 0.8; the model's probabilities come from Beta(m/2, (1 − m)/2).
 func uShapedMeans(r *rand.Rand, models, questions int) [][]float64 {
 	means := make([]float64, models)
 	for i := range means {
@@ -188,9 +193,9 @@ func uShapedMeans(r *rand.Rand, models, questions int) [][]float64 {
 	})
 }
 
-// sharedDifficulty draws success probabilities with a shared difficulty of each question. The
-// logit is the model's ability minus twice the difficulty, both standard normal, plus noise with
-// standard deviation 0.8.
+// sharedDifficulty draws success probabilities, by model and question. All models share the
+// difficulty of a question. The logit of a probability is the model's ability minus twice the
+// difficulty, both standard normal, plus noise with standard deviation 0.8.
 func sharedDifficulty(r *rand.Rand, models, questions int) [][]float64 {
 	ability, difficulty := normals(r, models), normals(r, questions)
 	return fill(models, questions, func(model, q int) float64 {

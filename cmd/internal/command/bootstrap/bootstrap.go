@@ -175,9 +175,9 @@ func (c *Command) scores(env *cli.Env, r *input.Replicates, found []montecarlo.S
 	return s, nil
 }
 
-// boardScores returns the scores of a metric on the whole board. The scores are NaN if the metric
-// cannot score the whole board, for example because it needs more trials or the same number for
-// each question.
+// boardScores returns the scores of a metric on the whole board, one per model. The scores are NaN
+// if the metric cannot score the whole board, for example because the metric needs more trials, or
+// the same number for each question.
 func boardScores(env *cli.Env, m metrics.Metric, b *results.Board) ([]float64, error) {
 	if sequential, ok := m.(metrics.Sequential); ok {
 		return metrics.EvaluateInOrder(sequential, b, env.Seed).Scores, nil

@@ -14,8 +14,8 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// Names of the plan fields that say which sums a run computes. The mean agreement with the gold
-// ranking and its distribution are computed from the same sums.
+// Names and values of the plan fields that say which sums (intermediate results) a run computes.
+// The mean agreement with the gold ranking and its distribution are computed from the same sums.
 const (
 	showField = "--show"
 	atField   = "--at"
@@ -24,7 +24,7 @@ const (
 	scores   = "score"
 )
 
-// fieldsOf returns the plan fields that describe the sums to compute.
+// fieldsOf returns the fields of the plan that say which sums (intermediate results) to compute.
 func fieldsOf(w montecarlo.Wanted) []shards.Field {
 	var things []string
 	if w.Gold != nil || w.Own != nil {
@@ -40,9 +40,9 @@ func fieldsOf(w montecarlo.Wanted) []shards.Field {
 	return append(fields, shards.Field{Name: atField, Value: strings.Join(lists.Each(w.At, strconv.Itoa), ",")})
 }
 
-// asParts makes wanted equal to the contents of the part files that are merged, if any. The files
-// can contain scores and numbers of trials that are not shown. It returns an error if the files
-// lack something that the command shows.
+// asParts makes wanted describe the results that the merged part files contain; if no files are
+// merged, it does nothing. The files can contain scores and numbers of trials that are not shown.
+// It returns an error if the files lack something that the command shows.
 func (c *Command) asParts(env *cli.Env, wanted *montecarlo.Wanted, trials int) error {
 	things, merging := env.OfParts(showField)
 	if !merging {

@@ -146,22 +146,24 @@ func parseTruth(text string) (t truth, err error) {
 	return t, nil
 }
 
-// Names of truths. The flag --truth selects posterior or board; coins have a truth of their own.
+// Names of truths, which say where the success probabilities of simulated evaluations come from.
+// The flag --truth selects posterior or board. Coins (simulated models) have known success
+// probabilities.
 const (
 	posteriorTruth = "posterior"
 	boardTruth     = "board"
 	coinsTruth     = "coins"
 )
 
-// shape returns the shape of an evaluation in which every model gets e.trials trials per question.
+// shape returns the shape of a simulated evaluation: every model gets e.trials trials per question.
 func (e *policyInputs) shape() results.Shape {
 	shape := e.draws.Shape()
 	shape.Trials = e.trials
 	return shape
 }
 
-// drawnBoard returns the board that trials are drawn from. It returns nil if the board is
-// complete, or if the trials are new.
+// drawnBoard returns a description of the board from which trials are drawn. It returns nil if the
+// board is complete, or if the trials are simulated anew.
 func (e *policyInputs) drawnBoard() *report.Drawn {
 	if e.scheme == report.Fresh {
 		return nil
@@ -233,8 +235,9 @@ func (e *policyInputs) imagine(seed uint64) {
 	e.draws = sequential.Posterior(tally, e.weights, sequential.MostTrials(e.trials, tally.Models), seed)
 }
 
-// openDraws sets the source of replicates. A replicate contains new trials if the success
-// probabilities are known, and otherwise the trials of a board in random order.
+// openDraws sets the source of replicates (simulated evaluations). If the success probabilities are
+// known, a replicate contains new trials; otherwise it contains the trials of a board in random
+// order.
 func (e *policyInputs) openDraws(seed uint64) (err error) {
 	if e.Coins != nil {
 		e.trials, e.scheme = e.Board.Trials(), report.Fresh

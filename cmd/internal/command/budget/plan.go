@@ -124,8 +124,8 @@ func (c *Plan) find(
 	return shown, nil
 }
 
-// fittedName is the name of a metric whose plan needs no simulation. The paper's metrics are the
-// only others.
+// fittedName is the name of a metric for which a plan needs no simulation. The only other such
+// metrics are those of the paper.
 const fittedName = "bayes:fitted"
 
 // metric returns the name of the metric that the flag selects, or the default of settle rank.
@@ -136,9 +136,10 @@ func (c *Plan) metric() string {
 	return cmp.Or(c.Metric, fittedName)
 }
 
-// rule returns the rule that decides whether a pair is separated. Usually this is the simultaneous
-// test of settle rank; with --alone it is the z of the pair. With --alone and the metric bayes or
-// avg, rule returns nil, which selects the rule of the paper.
+// rule returns the rule that decides whether a pair of models is separated. Usually this is the
+// simultaneous test of settle rank; with --alone, it is a z test of the single pair. With --alone
+// and the metric bayes or avg, rule returns nil, which selects the rule of the paper. It also
+// returns nil if there are fewer than two models.
 func (c *Plan) rule(env *cli.Env, source *input.Source, metric metrics.Estimator) (*budget.Rule, error) {
 	if len(source.Board.Models) < 2 || c.Alone && metrics.TraitsOf(metric).Plain {
 		return nil, nil
@@ -165,7 +166,8 @@ func (c *Plan) options(env *cli.Env) budget.PlanOptions {
 	}
 }
 
-// plan computes how many trials each pair needs. If simulation is not nil, plan runs simulations.
+// plan computes how many trials each pair of models needs. If simulation is not nil, plan simulates
+// evaluations, and played holds details of these simulations.
 func (c *Plan) plan(
 	env *cli.Env, models *budget.Models, simulation *budget.ByMetric, pairs [][2]int, o budget.PlanOptions,
 ) (plan *budget.Plan, played *budget.MetricPlan, err error) {
@@ -221,7 +223,7 @@ func (c *Plan) widths(env *cli.Env, source *input.Source, models *budget.Models,
 	}.Report(env.Format))
 }
 
-// takesPrior reports whether a prior can be used to plan for the metric.
+// takesPrior reports whether a plan for the named metric can use a prior.
 func takesPrior(metric string) bool {
 	traits := metrics.TraitsNamed(metric)
 	return traits.Plain && !traits.StandardError

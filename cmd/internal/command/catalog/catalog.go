@@ -70,8 +70,8 @@ func (c *Command) Run(env *cli.Env) error {
 }
 
 // Settings for measuring the time of a ranking: the number of boards, the trials per question, and
-// the number and minimum duration of measurements. Each call ranks the next board, because branch
-// predictors would learn a single one.
+// the number and minimum duration of measurements. Each call ranks another board, because the
+// processor's branch predictor would adapt to a single board.
 const (
 	boards   = 32
 	trials   = 16

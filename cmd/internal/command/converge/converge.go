@@ -35,7 +35,7 @@ func (*Command) Help() string {
 // DefaultMetrics lists the metrics of the paper's Fig. 1 that give scores.
 const DefaultMetrics = "bayes,pass@2,pass@4,pass@8"
 
-// Run computes the distributions and prints the report.
+// Run computes how many trials the rankings need until they settle, and prints the report.
 func (c *Command) Run(env *cli.Env) error {
 	if err := c.Check(env); err != nil {
 		return err
@@ -43,7 +43,8 @@ func (c *Command) Run(env *cli.Env) error {
 	return input.Show(env, c.Board, c.Find, Draw)
 }
 
-// Find computes the distributions for a source that is already open. It prints nothing.
+// Find computes how many trials the rankings need until they settle, for a source that is already
+// open. The result contains the distributions of this number. Find prints nothing.
 func (c *Command) Find(env *cli.Env, source *input.Source) (*converge.Convergence, error) {
 	gold, anyTies, err := input.CutTies(c.Gold)
 	if err != nil {

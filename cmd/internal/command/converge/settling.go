@@ -26,7 +26,8 @@ type Settling struct {
 	Looks      []int `placeholder:"N" help:"Take a look at the ranking after each of these numbers of trials, such as 8,9,16,80, and show how often it changes between looks."`
 }
 
-// Replicates holds the inputs for drawing replicates and comparing them with the gold ranking.
+// Replicates holds the inputs for drawing replicates (random boards) and comparing their rankings
+// with the gold ranking, which is the reference.
 type Replicates struct {
 	Draws   replicate.Source
 	Metrics []metrics.Metric
@@ -59,8 +60,9 @@ func (c *Settling) Check(env *cli.Env) error {
 	return nil
 }
 
-// Measure computes the distributions of convergence@n, and the other results that the flags
-// request. The caller must set the Setting of the result.
+// Measure computes the distributions of convergence@n, the number of trials from which a ranking
+// stays equal to the gold ranking. It also computes the other results that the flags request. The
+// caller must set the Setting of the result.
 func (c *Settling) Measure(env *cli.Env, r Replicates) (*convergereport.Convergence, error) {
 	looks := slices.Sorted(slices.Values(c.Looks))
 	if err := converge.CheckLooks(looks, r.Draws.Shape().Trials, r.Metrics); err != nil {
@@ -101,7 +103,8 @@ func (c *Settling) Measure(env *cli.Env, r Replicates) (*convergereport.Converge
 	return result, err
 }
 
-// traces returns the trajectory of every metric in each replicate that --trace names.
+// traces returns, for each replicate that --trace names, how the ranking by every metric changes as
+// trials are added.
 func (c *Settling) traces(ctx context.Context, r Replicates) ([]converge.Trajectory, error) {
 	var all []converge.Trajectory
 	for _, index := range c.Trace {
@@ -120,8 +123,8 @@ func (c *Settling) traces(ctx context.Context, r Replicates) ([]converge.Traject
 	return all, nil
 }
 
-// ownLevels maps the name of each metric to its gold levels. It returns nil if all metrics share
-// the same gold levels.
+// ownLevels maps the name of each metric to the levels of the models in the metric's own gold
+// ranking; a larger level is better. It returns nil if all metrics share one gold ranking.
 func ownLevels(r Replicates) map[string][]int {
 	if r.Own == nil {
 		return nil

@@ -165,8 +165,8 @@ func (c *Command) claim() (gate.Claim, float64, error) {
 	return claim, margin, c.CheckInterval()
 }
 
-// checkMargin returns an error if no two scores can differ by as much as the margin. The answer
-// would then not depend on the results.
+// checkMargin returns an error if the margin is so large that no two scores can differ by it. The
+// answer would then not depend on the results.
 func checkMargin(margin float64, w metrics.Weights) error {
 	lo, hi := w.Range()
 	if margin == 0 || margin < hi-lo {
@@ -190,9 +190,10 @@ func (c *Command) difference(env *cli.Env, two *input.Contest, m metrics.Metric)
 // byChance is the probability below which identical results are not accepted as a coincidence.
 const byChance = 1e-6
 
-// refuseSame returns an error if two models have identical attempts, unless this can be a
-// coincidence. It can be one if attempts are few, or if nearly all are right or all are wrong. The
-// probability that two random attempts agree is the sum of the squared shares of the categories.
+// refuseSame returns an error if two models have identical attempts and this is unlikely to be a
+// coincidence. It can be a coincidence if there are few attempts, or if nearly all have the same
+// outcome. The probability that two random attempts agree is the sum of the squared shares of the
+// categories.
 func refuseSame(two *input.Contest) error {
 	b := two.Source.Board
 	counts := make([]float64, b.Top()+1)

@@ -103,8 +103,8 @@ func (c *Command) Run(env *cli.Env) error {
 	return env.Print(shown.Report())
 }
 
-// binarize converts outcomes to right and wrong. It fails if all possible outcomes would be right,
-// and returns a note if all attempts become wrong.
+// binarize converts outcomes to right (at least from) and wrong. It fails if all possible outcomes
+// would be right, and returns a note if all attempts become wrong.
 func binarize(tasks []*results.Attempts, from float64) (note string, err error) {
 	least, most := 0.0, math.Inf(-1)
 	for _, task := range tasks {
@@ -138,7 +138,7 @@ func (c *Command) tasks(from *collect.Collection) ([]*results.Attempts, error) {
 	return []*results.Attempts{chosen}, nil
 }
 
-// verdicts returns the names of the verdicts, for each log that holds several.
+// verdicts returns the names of the verdicts in each log that holds several verdicts on an attempt.
 func verdicts(of *collect.Collection) []importer.ImportedVerdicts {
 	return lists.Each(of.Verdicts, func(v collect.Verdicts) importer.ImportedVerdicts {
 		return importer.ImportedVerdicts{File: v.File, Format: v.Format, Verdicts: append([]string{}, v.Names...)}

@@ -43,7 +43,8 @@ func (*Command) Help() string {
 		"The input files of the run must still exist. External programs used as metrics are run only for --trace, and for the board itself after bootstrap --show score."
 }
 
-// Run collects the part files and reruns the command that wrote them.
+// Run collects the part files and reruns the command that wrote them. The command then takes its
+// results from the part files.
 func (c *Command) Run(env *cli.Env) error {
 	files, err := find(c.Parts)
 	if err != nil {
@@ -121,7 +122,8 @@ func partsBelow(folder string, levels int) (files []string, err error) {
 	return append(files, below...), err
 }
 
-// replicates returns the value of --replicates after "--", or 0 if the flag is not there.
+// replicates returns the value of --replicates in behind, the arguments after "--". It returns 0 if
+// the flag is not there.
 func replicates(behind []string) (n int, err error) {
 	const flag = "--replicates"
 	for i, word := range behind {

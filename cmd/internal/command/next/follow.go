@@ -24,7 +24,8 @@ import (
 // poll is the time between two checks of whether the files have changed.
 const poll = time.Second
 
-// patience is the number of checks after which files are read even if they keep changing.
+// patience is the number of checks for changes after which the files are read even if they keep
+// changing.
 const patience = 10
 
 // follow takes an interim look whenever the results have all trials that the look needs. It

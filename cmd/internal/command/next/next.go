@@ -158,8 +158,9 @@ const (
 	defaultBatch   = 4
 )
 
-// tunedTrials is the number of trials per question for which the mixture correction is tuned. Its
-// boundary is nearly lowest there, for any board; docs/sequential.md has measurements.
+// tunedTrials is the number of trials per question for which the mixture correction is tuned. At
+// this number, the boundary that z must reach is nearly as low as possible, for any board;
+// docs/sequential.md has measurements.
 const tunedTrials = 16
 
 // auto is the value of --policy that chooses a policy by the number of models.
@@ -185,8 +186,8 @@ func (c *Command) policyOf(models int) (sequential.Policy, error) {
 }
 
 // correctionFor returns the correction to use with a policy. Some corrections distribute their
-// level over the looks up to --max-trials. They require this flag, because a limit derived from
-// the board would change the boundary.
+// error level over the looks up to --max-trials. They require this flag, because a limit derived
+// from the board would change the decision boundary.
 func (c *Command) correctionFor(policy sequential.Policy) (sequential.Correction, error) {
 	correction, err := sequential.ParseCorrection(c.Correction)
 	switch {
@@ -230,9 +231,9 @@ func (c *Command) step(b *results.Board, w metrics.Weights) (s sequential.Step, 
 	return s, nil
 }
 
-// checkRun returns an error if the board has more trials than the maximum. The maximum must not
-// depend on the results: with a smaller maximum there are fewer looks, and decisions need less
-// evidence.
+// checkRun returns an error if the board has more trials than the maximum. Users must fix the
+// maximum before they see results: with a smaller maximum there are fewer looks, and decisions need
+// less evidence.
 func checkRun(b *results.Board, s sequential.Step) error {
 	least := s.MaxTrials + sort.Search(results.MaxTrials-s.MaxTrials, func(more int) bool { return s.Allows(b, s.MaxTrials+more) })
 	if least == s.MaxTrials {

@@ -24,7 +24,8 @@ import (
 	"settle/study/sequential/receipt"
 )
 
-// An evaluation holds a plan with its recorded looks. The plan is in a file or only in memory.
+// An evaluation holds a plan, which records the settings of an evaluation and its interim looks.
+// The plan is in a file or only in memory.
 type evaluation struct {
 	Command // flags that the user did not give have the settings of the plan
 	env     *cli.Env
@@ -95,8 +96,8 @@ func (e *evaluation) nameFile(err error) error {
 	return fmt.Errorf("%s: %w", quoted.Path(e.Plan), err)
 }
 
-// read reads the plan if its file exists. Flags that the user did not give get the settings of the
-// plan.
+// read reads the plan if its file exists. Flags that the user did not give get their values from
+// the plan.
 func (e *evaluation) read() error {
 	if _, err := os.Stat(e.path); errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -121,7 +122,8 @@ func (e *evaluation) read() error {
 	return err
 }
 
-// noteKept records how many interim looks are kept if the command is interrupted.
+// noteKept sets the message that an interruption prints: how many interim looks are kept, and
+// where.
 func (e *evaluation) noteKept() {
 	looks := len(e.plan.Looks)
 	e.env.Keeps(tables.Count(looks, "look") + " " + tables.Are(looks) + " kept in " + e.Plan)
@@ -150,8 +152,8 @@ func (e *evaluation) save() error {
 	return nil
 }
 
-// look takes every interim look for which the results have enough trials. It writes each look to
-// disk before it calls seen.
+// look takes every interim look for which the results have enough trials. It saves each look in the
+// plan's file before it calls seen.
 func (e *evaluation) look(source *input.Source, seen func(*receipt.Seen) error) (*receipt.Replay, error) {
 	if err := e.settle(source); err != nil {
 		return nil, err
@@ -164,7 +166,8 @@ func (e *evaluation) look(source *input.Source, seen func(*receipt.Seen) error) 
 	return r, e.catchUp(r, seen)
 }
 
-// catchUp takes every further interim look for which the log of a replay has enough trials.
+// catchUp takes every further interim look for which the results in r have enough trials. It saves
+// each look before it calls seen.
 func (e *evaluation) catchUp(r *receipt.Replay, seen func(*receipt.Seen) error) error {
 	return e.nameLookFile(r.Continue(e.env.Context, func(s *receipt.Seen) error {
 		if err := e.save(); err != nil {
@@ -185,7 +188,8 @@ func (e *evaluation) nameLookFile(err error) error {
 	return err
 }
 
-// settle creates the plan for the results. If the plan exists, it checks the flags against it.
+// settle creates the plan for the results. If the plan exists, settle instead returns an error if
+// the flags contradict it.
 func (e *evaluation) settle(source *input.Source) error {
 	switch {
 	case source.OnlyCounts():

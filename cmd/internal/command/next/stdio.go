@@ -170,7 +170,7 @@ func (t *talk) say(r reply) error {
 	return err
 }
 
-// take processes one line from the program.
+// take processes one line, which holds a request of the program.
 func (t *talk) take(line []byte) error {
 	var r request
 	err := json.Unmarshal(line, &r, json.RejectUnknownMembers(true))
@@ -232,8 +232,8 @@ func (t *talk) lookIfDue() error {
 	return t.answerWaiting()
 }
 
-// answer tells the program whether an attempt is wanted. If this is not known yet, the request can
-// wait.
+// answer tells the program whether an attempt is wanted. If this is not known yet, the answer can
+// follow later, within the time that the request allows.
 func (t *talk) answer(w *want) error {
 	if w.Wait > 0 {
 		const most = 1e9 // seconds
@@ -247,8 +247,8 @@ func (t *talk) answer(w *want) error {
 	return err
 }
 
-// tryAnswer answers a request, unless the attempt can still become wanted before the request's
-// wait ends. It reports whether it answered.
+// tryAnswer answers a request that asks whether an attempt is wanted. It does not answer yet if the
+// attempt can still become wanted before the request's wait ends. It reports whether it answered.
 func (t *talk) tryAnswer(w *want) (answered bool, err error) {
 	a, err := t.session.Want(w.Model, w.Question)
 	switch {
@@ -310,9 +310,9 @@ func (t *talk) start(s *starting) error {
 	return t.say(reply{State: &state{len(t.plan.Looks), t.plan.Decided(), models * (models - 1) / 2, missing, asked, t.plan.Stopped()}})
 }
 
-// startPlan creates the plan. It returns an error if flags contradict an existing plan. The first
-// look of a new plan uses a batch of trials of every question by every model, and any further
-// trials in the files.
+// startPlan creates the plan. If the plan exists, startPlan instead returns an error if the flags
+// contradict it. The first look of a new plan uses one batch of trials of every question by every
+// model, or all trials in the files if they contain more.
 func (t *talk) startPlan(s *starting, w metrics.Weights) error {
 	models, most, counts := slices.Clone(s.Models), 1, map[[2]string]int{}
 	if t.earlier != nil && t.plan == nil {
@@ -365,7 +365,8 @@ func (t *talk) scoredAttempts() func(func(results.Attempt) bool) {
 	}
 }
 
-// feed passes the outcomes read from files to the session.
+// feed passes the outcomes that were read from files to the session, which decides which attempts
+// are wanted.
 func (t *talk) feed(s *receipt.Session) error {
 	if t.earlier == nil {
 		return nil

@@ -135,8 +135,9 @@ func (c *Command) Find(env *cli.Env) ([]Found, error) {
 // questions is the default metric on a board without a question that all models attempted.
 const questions = "bayes:questions"
 
-// sparse opens a board on which the models share no question. Unless the user chose a metric, it
-// ranks by bayes:questions, which scores all models on all questions.
+// sparse opens a board on which no question was tried by all models; the error none says so. Unless
+// the user chose a metric, sparse selects bayes:questions, which scores all models on all
+// questions.
 func (c *Command) sparse(env *cli.Env, none error) ([]*input.Source, error) {
 	advised := fmt.Errorf("%w; use --metrics bayes:questions, which also scores models on questions that they never tried", none)
 	if c.Metrics != "" || c.metric() != "bayes:fitted" {
@@ -247,8 +248,8 @@ func (c *Command) rank(
 	}, err
 }
 
-// firstTwo returns the variance components of the difference between the first two models' scores
-// by avg. It returns nil unless the models are ranked by avg with the estimand population.
+// firstTwo returns the variance components of the difference between the avg scores of the first
+// two models. It returns nil unless the models are ranked by avg with the estimand population.
 func firstTwo(t *results.Tally, ms []metrics.Metric, rankings []standings.Standings, rules standings.Rules) *posterior.Components {
 	for i, s := range rankings {
 		if avg, ok := ms[i].(metrics.Estimator); ok && s.Metric == "avg" && len(s.Rows) > 1 && rules.Estimand == posterior.Population {
@@ -310,8 +311,8 @@ func (c *Command) ranking(
 	return s, err
 }
 
-// draw draws a leaderboard for each metric. If they exist, it also draws the probabilities of
-// ranks and the categories of a schema.
+// draw adds a leaderboard for each metric to the folder of --out. It also adds figures of the
+// probabilities of ranks and of the categories of a schema, if there are any.
 func draw(out *cli.Output, source *input.Source, s standingsreport.Standings) error {
 	var all []cli.Drawn
 	for _, ranked := range s.Rankings {
@@ -332,8 +333,8 @@ func (c *Command) rules() (standings.Rules, error) {
 	return rules, c.CheckInterval()
 }
 
-// metric returns the default metric. A prior and the paper's table require bayes. For similar
-// questions the default is avg, which assumes nothing about how questions differ.
+// metric returns the name of the default metric. A prior and the paper's table require bayes. For
+// the estimand population, the default is avg, which assumes nothing about how questions differ.
 func (c *Command) metric() string {
 	switch {
 	case c.Defaults != "":
@@ -356,15 +357,15 @@ func (c *Command) columns() standingsreport.Columns {
 	return standingsreport.Brief
 }
 
-// corrected reports whether all pairs of models are compared simultaneously. With the estimand
-// population, each pair requires a scan of all questions, so that large numbers of models are not
-// compared simultaneously.
+// corrected reports whether all pairs of models are compared with simultaneous confidence. This is
+// not done for many models with the estimand population, because each pair then requires a scan of
+// all questions.
 func (c *Command) corrected(models int) bool {
 	return !c.Paper && (models <= input.ManyModels || c.About() != posterior.Population)
 }
 
-// Memory that a pair of models needs, in bytes: for its comparison, for its JSON, and for its
-// counts of equal ranks and of orders in each aggregate of the draws.
+// Bytes of memory for each pair of models: for its comparison and for its JSON; and, in every set
+// of counts of posterior draws, for a count of ranks and a count of orders.
 const (
 	pairBytes     = 64
 	pairJSONBytes = 700

@@ -14,8 +14,9 @@ import (
 	"settle/study/standings"
 )
 
-// rankBySchemata ranks the same attempts by several schemata. If the attempts belong to several
-// tasks, it ranks each task and the pool of all tasks. It draws a figure of the last ranking.
+// rankBySchemata ranks the models by several schemata, each of which sorts the same attempts into
+// categories. If the attempts belong to several tasks, it ranks the models on each task and on all
+// tasks together. It draws a figure of the last ranking.
 func (c *Command) rankBySchemata(env *cli.Env) error {
 	if err := refuseSingle(env); err != nil {
 		return err
@@ -79,7 +80,7 @@ func shownAcross(env *cli.Env, ranked *standings.Across, s *input.Signals, name,
 	}
 }
 
-// errPriorOfTask is returned if --prior is used and all tasks are pooled.
+// errPriorOfTask is returned if --prior is used while --task selects all tasks together.
 var errPriorOfTask = cli.Usagef("--prior requires a single task; choose one with --task")
 
 // singleFlags lists the flags that work only with a single schema.

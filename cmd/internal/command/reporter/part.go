@@ -127,8 +127,8 @@ func (f *finder) commands(several bool) {
 	}
 }
 
-// changes computes how the scores changed since older results. If the page has several tasks, the
-// older results need not have all of them.
+// changes computes how the scores changed since older results. If the page has several tasks
+// (several is true), the older results can lack some of them.
 func (f *finder) changes(several bool) error {
 	if f.Against.Against == "" {
 		return nil
@@ -168,8 +168,8 @@ func (f *finder) opened() *input.Source {
 	return &source
 }
 
-// resampling returns the flags for a study of replicates. It fails if the board has one trial per
-// question, because then there are no replicates.
+// resampling returns the flags for a study of replicates, which are resampled boards. It fails if
+// the board has one trial per question, because it then cannot be resampled.
 func (f *finder) resampling() (input.Resampling, error) {
 	if max(f.found.Standings.Shape.Trials, f.found.Standings.Shape.Most) < 2 {
 		return input.Resampling{}, errOneTrial
@@ -222,8 +222,8 @@ func (f *finder) next() (err error) {
 	return err
 }
 
-// weighted returns the board, the options of its metrics, and the metric avg with the weights of
-// the board.
+// weighted returns the board, the options of its metrics, and the metric avg that uses the weights
+// of the board's categories.
 func (f *finder) weighted() (*results.Board, metrics.Options, metrics.Estimator, error) {
 	source := f.opened()
 	options, err := input.Scoring{}.Options(f.env, f.Board, source)
@@ -312,9 +312,10 @@ func (f *finder) standard() error {
 	return nil
 }
 
-// Numbers of simulations. futureDraws is the number of simulated futures of a board. Boards with
-// many models get fewer, so that all futures together rank about futureModels models, but at least
-// leastFutures. largestDraws is the number of draws of the largest |z| in each future.
+// Numbers of simulations. A future is a simulated continuation of a board with more trials. A board
+// has futureDraws futures, or fewer if it has many models: then all futures together rank about
+// futureModels models, but there are at least leastFutures. In each future, the largest |z| of all
+// pairs is drawn largestDraws times.
 const (
 	futureDraws  = 20
 	futureModels = 6000
@@ -322,7 +323,8 @@ const (
 	largestDraws = 1000
 )
 
-// futures predicts the fields of the standard card for two and four times as many trials.
+// futures predicts the fields of the board's standard card (a summary of its ranking) for two and
+// four times as many trials.
 func (f *finder) futures() error {
 	if f.part.Card == nil {
 		return nil // the page already shows why

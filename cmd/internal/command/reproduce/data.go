@@ -11,7 +11,8 @@ import (
 	"settle/results"
 )
 
-// Results holds the flags that replace the stand-ins with real results.
+// Results holds the flags that give real results. These replace the stand-ins, boards that are
+// constructed to match the paper's statistics.
 type Results struct {
 	Data   []string `sep:"none" placeholder:"FILE|FOLDER" predictor:"results" help:"Real results of the paper's benchmarks, instead of the stand-ins: files, folders or globs (Parquet, CSV, JSONL, NPZ, logs). A column or the file name gives the task: AIME'24, AIME'25, HMMT Feb 2025 or BrUMO 2025. Can be repeated."`
 	Greedy []string `sep:"none" placeholder:"FILE|FOLDER" predictor:"results" help:"Greedy runs of the same models and questions as --data, in the same formats. The experiment followup uses them as a prior."`
@@ -22,7 +23,8 @@ type Results struct {
 	input.Naming
 }
 
-// readReplacements reads the results that replace the stand-ins. It returns nil if there are none.
+// readReplacements reads the real results that replace the stand-ins (constructed boards). It
+// returns nil if there are none.
 func (d *Results) readReplacements(env *cli.Env) (*given.Results, error) {
 	if len(d.Data) == 0 {
 		return nil, d.refuseIdle()

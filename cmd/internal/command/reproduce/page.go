@@ -71,8 +71,8 @@ func headlines(claims []checks.Claim) page.Table {
 	return t
 }
 
-// differences returns a list of findings that differ from the paper. Each links to the first
-// experiment that shows it.
+// differences returns a list of findings that differ from the paper. Each finding links to the page
+// of the first experiment that shows it.
 func differences(findings []checks.Finding) page.List {
 	l := page.List{Label: fmt.Sprintf("%s in total, each based on one or more checks:", tables.Count(len(findings), "finding"))}
 	for _, f := range findings {
@@ -218,8 +218,8 @@ func claim(c checks.Check) page.Row {
 	}}
 }
 
-// groupRow returns one table row for all checks of a group that hold. Expanding the row shows each
-// check.
+// groupRow returns one table row for the checks of a group that hold. Expanding the row shows each
+// check. all is the number of checks in the group.
 func groupRow(holding []checks.Check, all int) page.Row {
 	list := page.Table{Title: holding[0].Group, Columns: claimColumns, Stacked: true}
 	for _, c := range holding {
@@ -255,7 +255,7 @@ func joinNotes(source, note string) string {
 	return source + ": " + note
 }
 
-// grounds returns the reasons for the kinds of the checks, each reason once.
+// grounds returns sentences that say why each check is of its kind. It repeats no sentence.
 func grounds(list []checks.Check) (reasons []string) {
 	for _, k := range checks.Kinds() {
 		for _, c := range list {

@@ -130,7 +130,7 @@ func (c *Command) selected() ([]experiments.Experiment, error) {
 	return selected, nil
 }
 
-// using returns the IDs of the experiments that use data in the given way.
+// using returns the IDs of the experiments that use the given kind of data.
 func using(uses experiments.Uses) (ids []string) {
 	for _, e := range experiments.All() {
 		if e.Uses == uses {
@@ -159,8 +159,8 @@ func (c *Command) list(env *cli.Env) error {
 	}, entries)}})
 }
 
-// options returns the options of the experiments. It uses the given data instead of the paper's
-// where they exist. real holds the given results, or is nil.
+// options returns the options of the experiments, with the user's data in place of the paper's
+// where the user gives data. real holds the results that the user gives, or is nil.
 func (c *Command) options(env *cli.Env) (real *given.Results, o paper.Options, err error) {
 	o = paper.Options{Seed: env.Seed, Workers: env.Workers, Cache: new(paper.Cache)}
 	if real, err = c.readReplacements(env); err != nil {
@@ -192,7 +192,8 @@ func (c *Command) attempts(env *cli.Env) ([]*signals.Attempts, error) {
 	})
 }
 
-// coins returns the coins that replace the paper's coins, or nil without --coins.
+// coins returns the coins (simulated models) that replace the paper's coins, or nil without
+// --coins.
 func (c *Command) coins(env *cli.Env) (*paper.Coins, error) {
 	if c.Coins == "" {
 		return nil, nil

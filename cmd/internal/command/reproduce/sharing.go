@@ -20,11 +20,11 @@ import (
 // Experiments are split into shards as replicates are. All experiments form one fold: each
 // experiment takes the place of a replicate, and its results the place of the sums.
 
-// fold is the name of the fold that contains all experiments.
+// fold is the name that part files give to the set of all experiments.
 const fold = "experiments"
 
-// planField returns the plan field that lists the experiments, in the order in which they are
-// split into shards.
+// planField returns the field of a run's plan (its settings) that lists the experiments, in the
+// order in which they are split into shards.
 func planField(order []experiments.Experiment) shards.Field {
 	ids := lists.Each(order, func(e experiments.Experiment) string { return e.ID })
 	return shards.Field{Name: "experiments", Value: strings.Join(ids, ",")}
@@ -36,9 +36,9 @@ var seconds = map[string]int{
 	"fig2": 42, "fig1": 13, "fig5": 13, "fig6": 13, "growth": 6, "fig4": 5, "intervals": 5, "priors": 3, "fig3": 3,
 }
 
-// spread orders experiments so that shards of adjacent experiments take about equally long. The
-// k-th longest experiment gets a position given by k with its bits reversed, which puts
-// experiments of different run times next to each other.
+// spread orders experiments so that shards, which consist of neighbours in this order, take about
+// equally long. It puts experiments of different run times next to each other: the position of the
+// k-th longest experiment is given by k with its bits reversed.
 func spread(selected []experiments.Experiment) []experiments.Experiment {
 	order := slices.Clone(selected)
 	slices.SortStableFunc(order, func(a, b experiments.Experiment) int { return cmp.Compare(seconds[b.ID], seconds[a.ID]) })
@@ -50,8 +50,9 @@ func spread(selected []experiments.Experiment) []experiments.Experiment {
 	return order
 }
 
-// runShare runs the experiments of the share that have no results yet, in the given order. It
-// returns the results of all experiments of the share, keyed by ID.
+// runShare runs those experiments of a share that have no results yet, in the given order. A share
+// is the part of the work that one machine does. runShare returns the results of all experiments of
+// the share, keyed by ID.
 func runShare(env *cli.Env, share *shards.Share, order []experiments.Experiment, o paper.Options) (map[string]*paper.Result, error) {
 	share.Noun = "experiment"
 	all := newYields(len(order))
@@ -96,8 +97,8 @@ type yields struct{ of []*paper.Result }
 
 func newYields(n int) *yields { return &yields{make([]*paper.Result, n)} }
 
-// add decodes and adds sums, which holds the results of other experiments. It fails if sums does not
-// hold exactly as many results as expected.
+// add decodes sums, which holds results of other experiments, and adds these results. The parameter
+// of is the expected number of results; add fails if the number differs.
 func (y *yields) add(sums []byte, of int) error {
 	one := newYields(len(y.of))
 	if err := wire.Read(sums, one); err != nil {

@@ -42,8 +42,8 @@ type bakeoffCommand struct {
 	League     []string `placeholder:"LIST|full" plan:"-" help:"Numbers of trials (from --n) for which a league table is printed; full also prints all measurements. Default: the largest number."`
 }
 
-// estimatorsOfGaps lists the default metrics if attempts are missing. It omits metrics of K
-// trials, because every question can then lack trials of some model.
+// estimatorsOfGaps lists the default metrics if attempts are missing. It omits metrics that need K
+// trials, such as pass@K, because some model can have too few trials on every question.
 const estimatorsOfGaps = "bayes,avg,bt,borda"
 
 // defaultEstimators lists the default metrics if no attempts are missing.
@@ -138,8 +138,8 @@ func (c *bakeoffCommand) reference(ms []metrics.Metric) (int, error) {
 	return max(at, 0), nil
 }
 
-// compareWith sets the gold ranking for the rankings of metrics, and the target for the scores of
-// external programs.
+// compareWith sets the gold ranking, with which the rankings by metrics are compared. It also sets
+// the target, the metric whose limit is compared with the scores of external programs.
 func (c *bakeoffCommand) compareWith(f *bakeoff.Field, ms []metrics.Metric, o *bakeoff.Options) error {
 	o.Against, o.Target = cmp.Or(c.Gold, "truth"), metrics.Avg(f.Weights)
 	switch o.Against {
@@ -165,7 +165,7 @@ func (c *bakeoffCommand) compareWith(f *bakeoff.Field, ms []metrics.Metric, o *b
 	return nil
 }
 
-// file writes the figures and the page if --out is given.
+// file writes the figures and the page to the folder of --out, if the flag is given.
 func (c *bakeoffCommand) file(env *cli.Env, b bakeoffreport.Bakeoff) error {
 	out, err := env.Output()
 	if out == nil {
@@ -203,7 +203,7 @@ func (c *bakeoffCommand) options(env *cli.Env, trials int) (o bakeoff.Options, e
 	return o, err
 }
 
-// leagues returns the numbers of trials for which --league prints a league. It also reports
+// leagues returns the numbers of trials for which --league prints a league table. It also reports
 // whether to print all measurements.
 func (c *bakeoffCommand) leagues(at []int) (leagues []int, full bool, err error) {
 	for _, text := range c.League {

@@ -74,7 +74,7 @@ func (f coinsFlag) scored(env *cli.Env, list, defaults string, trials int) (*new
 	return &newBoards{f.name(), coins, shape, ms}, err
 }
 
-// setting describes the replicates for a report.
+// setting returns a description, for reports, of the boards that are drawn.
 func (f *newBoards) setting(replicates int, seed uint64, gold input.Gold) report.Setting {
 	return report.Setting{
 		Name: f.name, Shape: f.shape, Scheme: report.Fresh, Replicates: replicates, Seed: seed, Gold: gold.Name,

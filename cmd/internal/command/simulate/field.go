@@ -27,7 +27,8 @@ type fieldFlags struct {
 	made input.Made // the options in the name of the models, set by parse
 }
 
-// parse parses the name of the models and the options in it that drop attempts.
+// parse parses the name of the models, and the options for dropping attempts that are in the name
+// or in --thin.
 func (f *fieldFlags) parse() (err error) {
 	f.made.Name = "coins:paper"
 	if len(f.Results) > 0 {
@@ -59,7 +60,7 @@ func (f *fieldFlags) parse() (err error) {
 	return nil
 }
 
-// open returns the field of models that the flags select.
+// open returns the field that the flags select, which holds the models to simulate.
 func (f *fieldFlags) open(env *cli.Env) (field *bakeoff.Field, err error) {
 	name, missing := f.made.Name, f.made.Missing
 	switch {
@@ -100,8 +101,8 @@ func missingNote(m sim.Missing) string {
 		"on the questions that the metric can use; the truth is the mean over all questions.", strings.Join(said, ", and "))
 }
 
-// onlyFor returns an error if a flag does not apply to coins or mimics. The argument what is one
-// of these words.
+// onlyFor returns an error if a flag is given that the simulated models do not accept. The argument
+// what is "coins" or "mimics".
 func (f *fieldFlags) onlyFor(what string) error {
 	switch {
 	case f.Task != "", f.Score != "", f.Naming.Name != "", f.Policy != nil, len(f.Column) > 0:
@@ -125,7 +126,8 @@ func (f *fieldFlags) coins(env *cli.Env, name string) (*bakeoff.Field, error) {
 	return field, nil
 }
 
-// mimics returns the field of mimics whose attempts a schema sorts.
+// mimics returns a field of mimics (simulated models that emit signals). A single schema sorts the
+// signals into categories.
 func (f *fieldFlags) mimics(env *cli.Env, name string) (*bakeoff.Field, error) {
 	if err := f.onlyFor("mimics"); err != nil {
 		return nil, err
@@ -165,7 +167,8 @@ func (f *fieldFlags) mimics(env *cli.Env, name string) (*bakeoff.Field, error) {
 	})
 }
 
-// fitted returns the field of models fitted to results.
+// fitted returns a field of simulated models. Their success probabilities are drawn from the
+// posterior given the results that the flags name.
 func (f *fieldFlags) fitted(env *cli.Env) (*bakeoff.Field, error) {
 	in := input.Board{
 		Input: f.Input, Paths: slices.Clone(f.Results), Naming: f.Naming, Reading: f.Reading, Rubric: f.Rubric,

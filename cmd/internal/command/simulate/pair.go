@@ -60,7 +60,8 @@ func (c *pairCommand) Run(env *cli.Env) error {
 	return env.PrintDrawn(p.Report(env.Format), "pair", p.Figure())
 }
 
-// ordered returns the coins of the two models, the better model first.
+// ordered returns the two models as coins, which have known success probabilities. The better model
+// is first.
 func (c *pairCommand) ordered(env *cli.Env) (*sim.Coins, error) {
 	coins, err := c.open(env)
 	if err != nil {

@@ -21,10 +21,11 @@ type priorsCommand struct {
 	Replicates  int      `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Number of model updates to draw."`
 }
 
-// fitReplicates is the minimum number of updates that each step simulates when a drift is fitted.
+// fitReplicates is the minimum number of model updates to simulate in each step of the search for
+// the drift that --tau asks for.
 const fitReplicates = 2000
 
-// Run measures how much older results are worth as a prior, and prints the report.
+// Run measures how much trials of older models are worth as a prior, and prints the report.
 func (c *priorsCommand) Run(env *cli.Env) error {
 	design, err := c.design()
 	if err != nil {
@@ -69,7 +70,7 @@ func (c *priorsCommand) Run(env *cli.Env) error {
 	return env.PrintDrawn(shown.Report(env.Format), "priors", shown.Figure())
 }
 
-// work returns the total number of updates to draw, for the progress bar.
+// work returns the total number of model updates to simulate, for the progress bar.
 func (c *priorsCommand) work() int {
 	all := 3 * c.Replicates
 	if c.Tau != nil {
@@ -78,8 +79,8 @@ func (c *priorsCommand) work() int {
 	return all
 }
 
-// design returns the design that the flags select. It compares at every number of trials up to 40,
-// then in steps of about 5 %.
+// design returns the design of the comparison that the flags select. It compares at every number of
+// trials up to 40, then at numbers that grow in steps of about 5 %.
 func (c *priorsCommand) design() (d priors.Design, err error) {
 	if d.Share, err = metrics.ParsePriorShare(c.PriorWeight); err != nil {
 		return d, cli.Usagef("--prior-weight: %w", err)

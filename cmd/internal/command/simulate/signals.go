@@ -25,7 +25,7 @@ type signalsCommand struct {
 	Styles    string `placeholder:"FILE" predictor:"newfile" help:"Also write the styles of the mimics, as a CSV file for --mimics."`
 }
 
-// Run draws the board and writes it.
+// Run draws a board of signals of simulated models, and writes it to the file.
 func (c *signalsCommand) Run(env *cli.Env) error {
 	write, err := c.check()
 	if err != nil {
@@ -85,8 +85,8 @@ func (c *signalsCommand) check() (write func(*signals.Attempts, io.Writer) error
 	return write, nil
 }
 
-// schema opens the schema that orders the mimics for --truth. It returns nil if no schema is
-// given.
+// schema opens the schema under which --truth writes the true means of the models. It returns nil
+// if no schema is given.
 func (c *signalsCommand) schema() (*rubric.Schema, error) {
 	if c.Schema == "" {
 		return nil, nil
@@ -101,7 +101,8 @@ func (c *signalsCommand) schema() (*rubric.Schema, error) {
 	return schemata[0], nil
 }
 
-// trueMeans returns the true mean of each mimic under the schema, which is the limit of Bayes@N.
+// trueMeans returns the true mean of each mimic (a simulated model) under the schema. This mean is
+// the limit of Bayes@N.
 func trueMeans(m *sim.Mimics, s *rubric.Schema) []float64 {
 	thresholds := m.Thresholds()
 	return m.Means(s, &thresholds)

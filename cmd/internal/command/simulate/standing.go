@@ -9,7 +9,8 @@ import (
 	"settle/study/arena"
 )
 
-// standingCommand holds the flags of settle bakeoff all, which runs the standing league.
+// standingCommand holds the flags of settle bakeoff all. The command runs the standing league,
+// which compares ranking methods on all families of simulated models.
 type standingCommand struct {
 	cli.Drawing
 	Metrics string `placeholder:"LIST" predictor:"metrics" help:"Estimators and ranking methods, separated by commas. The first is the reference for the others. Default: all ranking methods and the main estimators."`
@@ -21,13 +22,15 @@ func (*standingCommand) Help() string {
 	return "Compare ranking methods and estimators on all families of models, and test two published claims."
 }
 
-// options returns the options that the flags select for the standing league.
+// options returns the options that the flags select for the standing league, the comparison of
+// ranking methods on all families of models.
 func (c *standingCommand) options(env *cli.Env) arena.Options {
 	return arena.Options{Seed: env.Seed, Workers: env.Workers, Draws: cli.ValueOr(c.Draws, arena.Draws), Boards: arena.Boards,
 		Trials: arena.Trials(), GreedyBoards: arena.GreedyBoards}
 }
 
-// Run runs the standing league and prints the report.
+// Run runs the standing league, which compares ranking methods on all families of models, and
+// prints the report.
 func (c *standingCommand) Run(env *cli.Env) error {
 	names := arena.Methods()
 	if c.Metrics != "" {

@@ -1,5 +1,5 @@
 // Package vote implements settle vote. If a majority vote over sampled answers decides the final
-// answer to a question, it finds when to stop sampling.
+// answer to a question, settle vote finds when to stop sampling.
 //
 // Usage:
 //

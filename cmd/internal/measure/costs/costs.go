@@ -34,8 +34,8 @@ type Run struct {
 	Counts     bool `json:"counts,omitempty"`     // the command reads counts:FILE
 }
 
-// Terms returns the names of the terms in the formula that predicts the seconds of a kind. See
-// Run.terms.
+// Terms returns the names of the terms in the formula that predicts the processor time of a kind of
+// command. Run.terms returns the values of these terms.
 func Terms(k Kind) []string {
 	read := []string{"start", "cell held", "cell counted", "question of a model"}
 	if k == Rank {
@@ -45,10 +45,10 @@ func Terms(k Kind) []string {
 }
 
 // terms returns, for each term of the formula, the number by which its constant is multiplied:
-//   - for all kinds: 1 for the start, the cells of the board, and the questions of each model;
+//   - for all kinds: 1 for the start, the cells of the board, and models times questions;
 //   - for Rank: the pairs of models, including pairs that are not compared because models are many;
-//   - for Bootstrap: the counts drawn, the trials dropped from counts (beyond 127 trials in a term
-//     of their own), the comparisons that sort models at every n, and the entries in the tables of
+//   - for Bootstrap: the counts drawn, the trials removed from counts (one term up to trial 127 and
+//     one beyond), the comparisons for sorting models at every n, and the entries in the tables of
 //     pass@2.
 func (r Run) terms() []float64 {
 	models, rows := float64(r.Models), float64(r.Models)*float64(r.Questions)
@@ -69,8 +69,8 @@ func (r Run) terms() []float64 {
 	return append(read, drawn, drawn*narrow, drawn*(float64(r.Trials)-narrow), steps*models*math.Log2(models), r.entries())
 }
 
-// entries returns the number of entries in the tables of a metric. There are n + 1 entries for
-// each n at which the metric is scored.
+// entries returns the number of entries in the tables of a metric. For each number of trials n at
+// which the metric is scored, there are n + 1 entries.
 func (r Run) entries() float64 {
 	var sum float64
 	for _, n := range metrics.CurvePoints(r.Trials) {
@@ -91,8 +91,8 @@ func (c Constants) Seconds(r Run) float64 {
 	return sum
 }
 
-// Bytes that a run uses besides the board: per model and question, except where a comment says
-// otherwise.
+// Constants of [Run.Bytes]: the bytes that a run uses in addition to the board. They are for each
+// model and question, except where a comment says otherwise.
 const (
 	perCount  = 2             // counts of a Tally
 	perPlace  = 4             // index of the table that its count is drawn from
@@ -128,12 +128,12 @@ func (r Run) Bytes() float64 {
 	return bytes
 }
 
-// shortTime is a time in seconds. For shorter runs, Fit uses the absolute error, because processor
-// clocks tick only a hundred times per second.
+// shortTime is a time in seconds. For runs that take less, Fit uses absolute instead of relative
+// errors, because processor clocks tick only a hundred times per second.
 const shortTime = 0.5
 
-// Fit returns the nonnegative constants for which the squared errors of the predicted seconds are
-// smallest. Errors are relative, except for very short runs.
+// Fit returns the nonnegative constants that minimise the sum of the squared errors of the
+// predicted seconds. Errors are relative, except for very short runs.
 func Fit(runs []Run, seconds []float64) (Constants, error) {
 	if len(runs) == 0 {
 		return nil, errors.New("costs: no measurements")

@@ -16,7 +16,8 @@ type Point struct {
 	MB      float64 `json:"mb"`       // peak resident memory in 10⁶ bytes
 }
 
-// Fitted returns the constants of a kind, fitted to all points of that kind that are not held out.
+// Fitted returns the constants of a kind of command. They are fitted to all points of that kind
+// that are not held out.
 func Fitted(points []Point, k Kind) (Constants, error) {
 	var runs []Run
 	var seconds []float64

@@ -31,8 +31,8 @@ type setting struct {
 // fig2 is a setting like that of the paper's Fig. 2, from which one number at a time grows.
 var fig2 = setting{models: 11, questions: 30, trials: 80, metrics: 8, workers: 1}
 
-// thirtyTwo lists 32 metrics that compute different sort keys and have scores from n = 1 or n = 2
-// on.
+// thirtyTwo lists 32 metrics. Each computes its own sort key, and has scores from n = 1 or n = 2
+// trials on.
 var thirtyTwo = func() []string {
 	list := []string{"bayes"}
 	for k := 2; len(list) < 32; k++ {
@@ -89,10 +89,10 @@ func workerCounts(processors int) []int {
 	return counts
 }
 
-// time measures runs that draw and score new boards of coins. It returns the minimum time over the
-// rounds, in seconds, and the number of replicates. If the setting gives no number of replicates,
-// time uses as many as are needed for a reliable time. It subtracts the time of a run of one
-// replicate, because tables are made once per run.
+// time measures runs that draw and score new boards of coins (simulated models). It returns the
+// minimum time over the rounds, in seconds, and the number of replicates. It subtracts the time of
+// a run of one replicate, because tables are made once per run. If the setting gives no number of
+// replicates, time chooses enough replicates for a reliable result.
 func (o Options) time(ctx context.Context, s setting) (least float64, replicates int, err error) {
 	coins, err := sim.Random(s.models, s.questions, 1, 1)
 	if err != nil {
@@ -144,7 +144,7 @@ func (g growth) points() string {
 	return strings.Join(points, ", ")
 }
 
-// figure returns a figure with one log-log panel for each growth.
+// figure returns a figure with one panel for each number that grows. Both axes are logarithmic.
 func (p *page) figure() *figures.Figure {
 	f := &figures.Figure{
 		Columns: 3,
@@ -163,7 +163,7 @@ func (p *page) figure() *figures.Figure {
 	return f
 }
 
-// power returns the values of the fitted power law at the measured sizes.
+// power returns the times that the fitted power law gives for the measured sizes.
 func power(g growth) []float64 {
 	intercept, slope := fit(g.X, g.Seconds)
 	y := make([]float64, len(g.X))

@@ -10,8 +10,8 @@ import (
 	"os/exec"
 )
 
-// A race compares the speed of a workload with another way to do the same work. It holds the
-// seconds per replicate of both sides in each round.
+// A race compares the speed of Settle on a workload with another way to do the same work. It holds
+// the seconds per replicate of both sides in each round.
 type race struct {
 	Workload string    `json:"workload"`
 	Beside   string    `json:"beside"`
@@ -23,8 +23,9 @@ type race struct {
 // A runner is a function that runs replicates of a workload and returns the seconds per replicate.
 type runner func() (float64, error)
 
-// race compares every workload with the numpy program and with one worker. It compares the first
-// workload also with a program that calls scipy once per ranking.
+// race compares the speed of Settle on every workload with the numpy program and with Settle on one
+// worker. On the first workload, it also compares Settle with a program that calls scipy once per
+// ranking.
 func (o Options) race(ctx context.Context, p *page) error {
 	workloads, notes, err := o.workloads()
 	if err != nil {
@@ -61,7 +62,8 @@ func (o Options) race(ctx context.Context, p *page) error {
 	return o.add(p, workloads[0].name, "one call of scipy.stats.kendalltau per ranking", workloads[0].newRunner(ctx, p.Processors), perCall)
 }
 
-// add measures both sides of a race in turn and adds the race to the page.
+// add measures Settle and the other side of a race in turn, and adds the race to the page. beside
+// is the name of the other side.
 func (o Options) add(p *page, workload, beside string, settle, other runner) error {
 	r := race{Workload: workload, Beside: beside}
 	var ratios []float64

@@ -1,10 +1,10 @@
-// Package speed measures the speed of the engine. It compares the engine with a vectorised numpy
-// program, with one call of scipy per ranking, and with one worker. It also measures the time and
-// memory of whole commands, and how the time of a run grows with the board, the metrics and the
-// replicates.
+// Package speed measures the speed of the engine. It compares the engine on all processors with a
+// vectorised numpy program, with one call of scipy per ranking, and with the engine on one worker.
+// It also measures the time and memory of whole commands, and how the time of a run grows with the
+// board, the metrics and the replicates.
 //
-// Call [Measure]. It measures the two sides of a ratio in turn and reports the median of the
-// ratios. docs/performance.md shows the numbers of one run.
+// Call [Measure]. It measures both sides of a comparison in turn, several times, and reports the
+// median of the ratios. docs/performance.md shows the numbers of one run.
 package speed
 
 import (
