@@ -10,8 +10,8 @@
 // rule looks at the estimates and can decide that one model is better than another. A decision,
 // also named a call in this package, is final, as in a sequential test. So every look is another
 // opportunity to err. A [Correction] makes the rule strict enough for all looks and comparisons
-// together. A decision is wrong if it contradicts gold, the true ranking of the models. Between
-// models that tie in gold, any decision is wrong.
+// together. A decision is wrong if it contradicts gold, the reference ranking of the models.
+// Between models that tie in gold, any decision is wrong.
 //
 // Do not use the package for a single look at a finished board: see study/standings.
 package sequential
