@@ -120,8 +120,8 @@ func (w *walk) boundary(t, probability float64) float64 {
 	return c
 }
 
-// probabilityAbove returns the probability that the walk is above c at time t and was not
-// stopped earlier, and the density at c.
+// probabilityAbove returns the probability that the walk is above c at time t and was not stopped
+// earlier. It also returns the probability density at c.
 func (w *walk) probabilityAbove(c, t float64) (probability, density float64) {
 	variance := t - w.at
 	sd := math.Sqrt(variance)

@@ -54,8 +54,9 @@ type gameResults struct {
 // divided.
 const CurvePoints = 50
 
-// newGame returns a game for models with the given gold levels. looks holds the number of passes
-// (trials of every question) at each look. whole is the number of looks up to N trials.
+// newGame returns a game for models with the given levels in the reference ranking, gold. looks
+// holds the number of passes (trials of every question) at each look. whole is the number of
+// looks up to N trials.
 func newGame(looks, gold []int, d Design, whole int) *game {
 	models := len(gold)
 	return &game{
@@ -86,8 +87,8 @@ func (g *game) play(p plan, stopped func() bool) gameResults {
 	}
 }
 
-// mark stores the current number of decisions in the curve: at the point for the current spending
-// and at all later points.
+// mark stores the current number of decisions in the curve that becomes Result.Decided: at the
+// point for the current spending and at all later points.
 func (g *game) mark() {
 	for i := (g.spending()*CurvePoints - 1) / g.budget; i < CurvePoints; i++ {
 		g.curve[i] = g.calls
@@ -166,7 +167,8 @@ func (g *game) estimateAfter(looks, model int) metrics.Estimate {
 }
 
 // looks returns the numbers of the looks at which models a and b are compared. These are their
-// current looks or, if the plan compares equal numbers of trials, the smaller number for both.
+// current looks or, if the plan compares the same number of first trials, the smaller number for
+// both.
 func (g *game) looks(a, b int) (ofA, ofB int) {
 	ofA, ofB = g.taken[a], g.taken[b]
 	if g.plan.common {
@@ -196,13 +198,14 @@ func (g *game) z(above, below int) float64 {
 
 // A keptZ caches the z of two models, and the probability (chance) that |z| is at least bound
 // when all trials are spent. ofA and ofB are the look numbers for which z was computed; 0 means
-// not yet.
+// that it has not been computed yet.
 type keptZ struct {
 	ofA, ofB         int
 	z, bound, chance float64
 }
 
-// resolves reports whether the rule decides that the model above is better than the model below.
+// resolves reports whether the decision rule finds that the model above is better than the model
+// below.
 func (g *game) resolves(above, below int) bool {
 	if g.plan.correction == Betting {
 		return g.wealth(above, below) >= 1/g.plan.family.level(g.open)
@@ -244,8 +247,8 @@ func (g *game) isClosed(a, b int) bool {
 }
 
 // lookAt returns the number of the current look at a pair of models. It requires that the two
-// models get their batches in the same rounds, or that equal numbers of their trials are
-// compared.
+// models get their batches in the same rounds, or are compared on the same number of first
+// trials.
 func (g *game) lookAt(a, b int) int {
 	if g.now != nil {
 		return g.now.pairs[g.pairIndex(a, b)].look.number

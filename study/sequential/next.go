@@ -37,7 +37,7 @@ type Step struct {
 	Decided [][2]int
 }
 
-// Check returns an error if the step is invalid.
+// Check returns an error if a setting of the step is out of range.
 func (s Step) Check() error {
 	switch {
 	case s.MaxTrials < 1 || s.MaxTrials > results.MaxTrials:
@@ -119,12 +119,12 @@ type Run struct{ Model, Question, Trials int }
 // of a question, or MostTrials under TopTwo.
 //
 // Step-down corrections compare two models by the metric Design.Sampled, and other corrections
-// compare them by m. Comparisons use the questions that all models met. If there is no such
-// question, each pair is compared on the questions that both of its models met. The models are
-// then ordered by the mean of their differences from the other models.
+// compare them by m. Comparisons use the questions that all models attempted. If there is no such
+// question, each pair is compared on the questions that both of its models attempted. The models
+// are then ordered by the mean of their differences from the other models.
 //
 // Plan fails if the step is invalid, if m cannot score the board, if there are fewer than two
-// models, or if no question was met by two models (results.ErrNoneMet).
+// models, or if no question was attempted by two models (results.ErrNoneMet).
 func Plan(b *results.Board, m metrics.Estimator, s Step) (*Next, error) {
 	if err := cmp.Or(s.Check(), s.checkCosts(len(b.Models))); err != nil {
 		return nil, err
@@ -178,13 +178,13 @@ func (s Step) Allows(b *results.Board, trials int) bool {
 
 // NeedsOrder reports whether Plan uses the order of the trials on the board. A board that was
 // made from counts has no such order. Plan uses the order under Betting. It also uses the order
-// if numbers of trials differ and the policy compares only equal numbers of first trials of two
-// models.
+// if numbers of trials differ and the policy compares two models on the same number of first
+// trials.
 func (s Step) NeedsOrder(b *results.Board) bool {
 	return s.Correction == Betting || b.Unequal() && s.Correction.commonField(s.Policy)
 }
 
-// game returns a game that is set to the current look at the board.
+// game returns a game, the state in which decisions are made, for the current look at the board.
 func (s Step) game(b *results.Board, now *standing) *game {
 	looks, whole := s.looksBeyond(s.MaxTrials, s.Most(len(b.Models)))
 	g := newGame(looks, make([]int, len(b.Models)), s.Design, whole)
@@ -275,8 +275,8 @@ func (n *Next) decisions(g *game, s Step) (pairs [][2]int) {
 	return pairs
 }
 
-// comparison returns the comparison of two models after all decisions. A decided pair stays
-// decided, even if the level of other pairs has changed since.
+// comparison returns the comparison of two models after all decisions of the look. A decided pair
+// stays decided, even if the level of other pairs has changed since.
 func (g *game) comparison(above, below int) Comparison {
 	c := Comparison{Above: above, Below: below, Z: g.now.pairs[g.pairIndex(above, below)].z,
 		LookZ: g.z(above, below), Bound: g.bound(above, below), Wealth: math.NaN(), WealthBound: math.NaN()}

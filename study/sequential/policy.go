@@ -8,8 +8,9 @@ import (
 )
 
 // A Policy decides how an evaluation spends its trials. Every policy starts with one batch of
-// trials for each model. Most policies give a model at most N trials of a question. TopTwo can
-// give more, and so can Power, in simulations, if Planned is false for the correction.
+// trials for each model. Most policies give a model at most N trials of a question, where N is
+// Design.Trials or Step.MaxTrials. TopTwo can give more, and so can Power, in simulations, if
+// Planned is false for the correction.
 type Policy int
 
 const (
@@ -85,7 +86,8 @@ func ParsePolicy(name string) (Policy, error) {
 // String returns the name of the policy, as ParsePolicy accepts it.
 func (p Policy) String() string { return policies[p].name }
 
-// Leads reports whether the policy asks which model leads, not for the order of neighbours.
+// Leads reports whether the policy looks for a leader. Other policies look for the order of
+// neighbours in the ranking, or of all pairs.
 func (p Policy) Leads() bool { return policies[p].leads }
 
 // Compares returns a phrase that names the comparisons that the policy makes.
@@ -124,8 +126,8 @@ func latest(a, b int) int         { return max(a, b) }
 func looksOutOfStep(batches int) int { return 2*batches - 1 }
 func together(a, b int) int          { return a + b - 1 }
 
-// commonLook returns the number of the current look at two models if equal numbers of their
-// trials are compared. a and b are the numbers of looks at each model.
+// commonLook returns the number of the current look at two models that are compared on the same
+// number of first trials. a and b are the numbers of looks at each model.
 func commonLook(a, b int) int { return min(a, b) }
 
 // orders returns the number of comparisons of a policy that orders models: one for each ordered
@@ -134,8 +136,8 @@ func commonLook(a, b int) int { return min(a, b) }
 func orders(models int) int { return models * (models - 1) }
 
 // leads returns the number of comparisons in which a false separation can make a wrong model the
-// leader. A wrong leader must beat the best model. If several models tie for best, it is also
-// wrong if one of them beats another.
+// leader. A wrong leader must beat the best model. If several models tie for best, it is also an
+// error to decide that one of them beats another.
 func leads(models int) int { return models }
 
 // A plan is a policy combined with a correction, with the boundaries at which it decides.
@@ -154,8 +156,8 @@ type plan struct {
 	common bool
 }
 
-// commonField returns the value of plan.common for this correction and policy: whether only equal
-// numbers of first trials of two models are compared.
+// commonField returns the value of plan.common for this correction and policy: whether two models
+// are compared on the same number of first trials.
 func (c Correction) commonField(p Policy) bool {
 	return c == Betting || p == Power || c.stepsDown() && p == Neighbours
 }
@@ -282,8 +284,8 @@ func (g *game) spendOnClosest() bool {
 }
 
 // givePair gives a batch of trials to each of two models that has one left, and returns the
-// number of batches given. If equal numbers of trials are compared and one model has fewer, only
-// that model gets a batch.
+// number of batches given. If models are compared on the same number of first trials and one has
+// fewer trials, only that model gets a batch.
 func (g *game) givePair(a, b int) (batches int) {
 	x, y := g.trials(a), g.trials(b)
 	if !g.plan.common || x <= y {
@@ -324,9 +326,10 @@ func (g *game) hasChallenger() bool {
 	})
 }
 
-// spendOnTopTwo gives a batch of trials to the first model of the ranking or to its hardest
-// challenger, the model with the smallest |z| against it. It chooses the one with the larger
-// gain, unless that model already has all its trials. It returns false if neither gets a batch.
+// spendOnTopTwo gives a batch of trials to the leader, the first model of the ranking, or to its
+// hardest challenger, the model with the smallest |z| against the leader. It chooses the one with
+// the larger gain, unless that model already has all its trials. It returns false if neither gets
+// a batch.
 func (g *game) spendOnTopTwo() bool {
 	if g.calls > 0 || !g.affords() {
 		return false
@@ -349,8 +352,8 @@ func (g *game) spendOnTopTwo() bool {
 	return g.give(leader)
 }
 
-// gain returns σ²/(batches + 1) for a model. This is the approximate amount by which another
-// batch reduces the variance of the model's score.
+// gain returns the approximate amount by which another batch of trials reduces the variance of a
+// model's score: σ²/(batches + 1).
 func (g *game) gain(model int) float64 {
 	e := g.estimate(model)
 	return e.Sigma * e.Sigma / float64(g.taken[model]+1)

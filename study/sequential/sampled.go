@@ -22,10 +22,10 @@ func Sampled(w metrics.Weights) metrics.Estimator {
 	return &sampled{metrics.Avg(w), w.Floats(), hi - lo}
 }
 
-// Compared returns two metrics: m has the given name, and corrections compare sampled in its
-// place. If the σ of m is a standard error, as for avg@N, sampled is the metric made by Sampled.
-// If σ is a posterior standard deviation, sampled is m itself. Compared fails if the name is
-// unknown or the metric has no σ.
+// Compared returns the metric m with the given name, and sampled, the metric that step-down
+// corrections compare in place of m. If the σ of m is a standard error, as for avg@N, sampled is
+// the metric made by Sampled. If σ is a posterior standard deviation, sampled is m itself.
+// Compared fails if the name is unknown or the metric has no σ.
 func Compared(name string, o metrics.Options) (m, sampled metrics.Estimator, err error) {
 	ms, err := metrics.Parse(name, o)
 	if err != nil {

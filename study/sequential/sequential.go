@@ -115,7 +115,7 @@ func (d Design) looksBeyond(trials, limit int) (looks []int, whole int) {
 	return looks, whole
 }
 
-// A Result holds the results of a policy under a correction, over all replicates.
+// A Result holds the simulation results of a policy under a correction, over all replicates.
 type Result struct {
 	Policy     Policy
 	Correction Correction
@@ -220,8 +220,8 @@ func Evaluate(
 	return all, nil
 }
 
-// withDefaults returns the design with all defaults filled in, for a source of replicates and a
-// metric.
+// withDefaults returns a copy of the design with all defaults filled in, given the source of
+// replicates and the metric. It fails if the design is invalid for them.
 func (d Design) withDefaults(source replicate.Source, m metrics.Estimator) (Design, error) {
 	shape := source.Shape()
 	if d.Trials == 0 {

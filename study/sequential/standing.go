@@ -31,8 +31,8 @@ type pairNow struct {
 	reach  float64 // probability that the two models are separated by the horizon; see Step.Critical
 }
 
-// A look holds the z that decides between two models. It is computed from all trials of both, or
-// from the same number of first trials of both (see plan.common).
+// A look holds the z statistic that decides between two models. It is computed from all trials of
+// both models, or from the same number of first trials of both (see plan.common).
 type look struct {
 	z      float64
 	share  float64 // information relative to that with MaxTrials trials of both models
@@ -40,7 +40,7 @@ type look struct {
 }
 
 // standing compares the models on the trials so far. left names the questions that the
-// comparisons leave out, because some model never met them.
+// comparisons leave out, because some model never attempted them.
 func (s Step) standing(b *results.Board, m metrics.Estimator) (now *standing, left []string, err error) {
 	models := len(b.Models)
 	now = &standing{
@@ -77,8 +77,8 @@ func (s Step) standing(b *results.Board, m metrics.Estimator) (now *standing, le
 }
 
 // comparePairwise compares each pair of models, by the metric by, on the questions that both
-// models met. It is used if no question was met by all models. If no pair has such a question,
-// comparePairwise returns the error none.
+// models attempted. It is used if no question was attempted by all models. If no pair has such a
+// question, comparePairwise returns the error none.
 func (now *standing) comparePairwise(b *results.Board, m, by metrics.Estimator, s Step, none error) error {
 	if err := by.Check(b.Top(), 1); err != nil {
 		return err
@@ -112,7 +112,7 @@ func (now *standing) compareEach(b *results.Board, s Step, compare func(i, j int
 	}
 }
 
-// compare compares all pairs of models on the questions that all models met. f provides the
+// compare compares all pairs of models on the questions that all models attempted. f provides the
 // estimates.
 func (now *standing) compare(b *results.Board, f *firstEstimates, s Step) {
 	common := s.Correction.commonField(s.Policy)
@@ -139,9 +139,9 @@ type firstEstimates struct {
 	some  map[int][]metrics.Estimate // by number of first trials per question: from at most that many trials
 }
 
-// newFirstEstimates returns firstEstimates for the board met, with estimates by the argument
-// metric. The argument estimates holds the estimates by m from all trials. They are reused if
-// metric and m are the same.
+// newFirstEstimates returns firstEstimates for a board, met, whose questions all models
+// attempted. The estimates are by the argument metric. The argument estimates holds the estimates
+// by m from all trials; they are reused if metric and m are the same.
 func (s Step) newFirstEstimates(met *results.Board, m, metric metrics.Estimator, estimates []metrics.Estimate) *firstEstimates {
 	f := &firstEstimates{by: metric, board: met, all: estimates, some: map[int][]metrics.Estimate{}}
 	if metric != m {
@@ -210,9 +210,9 @@ func (s Step) lookOf(b *results.Board, attempts int) int {
 	return min(max(attempts/(s.Batch*len(b.Questions)), 1), len(s.looks(s.MaxTrials)))
 }
 
-// order prepares the ranking of models that met different questions. For each model, it computes
-// the mean of its score differences from all models that met some of the same questions. It also
-// estimates each model's score from all questions that the model met.
+// order prepares the ranking of models that attempted different questions. For each model, it
+// computes the mean of its score differences from all models that attempted some of the same
+// questions. It also estimates each model's score from all questions that the model attempted.
 func (now *standing) order(b *results.Board, m metrics.Estimator) {
 	models := len(b.Models)
 	now.shared = make([]float64, models)
@@ -231,7 +231,7 @@ func (now *standing) order(b *results.Board, m metrics.Estimator) {
 	}
 }
 
-// pair compares models i and j, by the metric m, on the questions that both of them met.
+// pair compares models i and j, by the metric m, on the questions that both of them attempted.
 func (s Step) pair(b *results.Board, m metrics.Estimator, i, j int) pairNow {
 	common := s.Correction.commonField(s.Policy)
 	t := tallyOf(b, []int{i, j}, func(q int) []int {
@@ -290,8 +290,9 @@ func tallyOf(b *results.Board, models []int, trials func(question int) []int) *r
 }
 
 // wealth returns the largest wealth so far of a bettor who bets that model i is better than model
-// j. The bettor plays every pass in which both models have a trial of each question that both
-// met. The result is 1 if the correction is not Betting.
+// j. The bettor plays on the questions that both models attempted, one trial of each per pass, as
+// long as both models have trials of all of them. The result is 1 if the correction is not
+// Betting.
 func (s Step) wealth(b *results.Board, i, j int) float64 {
 	metric, ok := s.Sampled.(*sampled)
 	if s.Correction != Betting || !ok || metric.spread == 0 {

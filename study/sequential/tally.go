@@ -21,7 +21,7 @@ type Ratio struct {
 // A tallies holds one tally of simulation results for each plan.
 type tallies struct{ Of []tally }
 
-// Count returns the number of replicates added, or −1 if the sums disagree about it.
+// Count returns the number of replicates added, or −1 if it is not the same in all sums.
 func (t *tallies) Count() int {
 	n := t.Of[0].Passes.N
 	for i := range t.Of {
@@ -57,8 +57,8 @@ func (t *tally) allSums() [5]*sums {
 	return [...]*sums{&t.Passes, &t.WrongBoards, &t.WrongOnce, &t.WrongCalls, &t.Undecided}
 }
 
-// result returns the simulation results of plan p. models is the number of models, budget is the
-// number of attempts in the budget, and pass is the number of attempts in a pass.
+// result returns the simulation results of plan p for the given number of models. budget and pass
+// are the numbers of attempts in the whole budget and in one pass (one trial of every question).
 func (t *tally) result(p plan, models, budget, pass int) Result {
 	r := Result{
 		Policy: p.policy, Correction: p.correction,
