@@ -25,7 +25,7 @@ type Plan struct {
 	Looks    []Look   `json:"looks"`
 }
 
-// A Look records the data and the decisions of one look.
+// A Look records the data and the decisions of one look at the results (an interim analysis).
 type Look struct {
 	Look     int         `json:"look"`     // its number, from 1
 	Outcomes string      `json:"outcomes"` // SHA-256 of the outcomes that it saw

@@ -220,7 +220,7 @@ func (r *Replay) look(ctx context.Context) (*Seen, error) {
 
 // Separate finds the pairs of models on a board that are separated at simultaneous confidence, in
 // the same way as the command rank. It returns nil if there are no pairs, or if no question was
-// met by all models.
+// attempted by all models.
 func Separate(
 	ctx context.Context, b *results.Board, m metrics.Metric, confidence float64, seed uint64, o montecarlo.Options,
 ) (*posterior.Together, error) {

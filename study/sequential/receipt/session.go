@@ -63,7 +63,7 @@ func NewSession(p *Plan, ownModels, questions []string, workers int) (*Session, 
 	return s, err
 }
 
-// Row returns the outcomes of a model at a question so far.
+// Row returns the outcomes so far of a model at a question, sorted by trial number.
 func (s *Session) Row(model, question int) []uint8 {
 	return s.cells[model*len(s.questions)+question].outcomes
 }
@@ -185,8 +185,8 @@ func (s *Session) Look(ctx context.Context, record func(*Seen) error) error {
 	return err
 }
 
-// Waits returns the number of attempts that the next look still waits for. asked is the number
-// that the plan requested for that look, including attempts already made.
+// Waits returns missing, the number of attempts that the next look still waits for. asked is the
+// number that the plan requested for that look, including attempts already made.
 func (s *Session) Waits() (missing, asked int) { return s.missing, s.replay.asked }
 
 // An Answer says whether the plan wants an attempt.

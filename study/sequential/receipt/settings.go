@@ -160,8 +160,8 @@ func (s *Settings) Step() (step sequential.Step, err error) {
 	return step, nil
 }
 
-// metric returns the metric of the plan. sampled is the metric that corrections compare in its
-// place; see sequential.Compared.
+// metric returns the metric of the plan. sampled is the metric that step-down corrections compare
+// in its place; see sequential.Compared.
 func (s *Settings) metric() (m, sampled metrics.Estimator, err error) {
 	w, err := metrics.ParseWeights(s.Weights)
 	if err != nil {
@@ -220,7 +220,7 @@ func encode(trials []int) string {
 	return strings.Join(parts, ",")
 }
 
-// A stretch is a run of consecutive questions with the same number of trials.
+// A stretch is a run of consecutive questions of which a model has the same number of trials.
 type stretch struct{ trials, questions int }
 
 // decode parses a text that encode returned, for the given number of questions. The length of the
