@@ -184,8 +184,8 @@ func (v *visitor) visit(r int, into *counts, stopped func() bool) {
 	}
 }
 
-// A counts holds, for each metric, the number of replicates that settle at each number n of
-// trials. The index of a metric is its slot in the plan.
+// A counts holds, for each metric, the number of replicates whose rankings settle at each number
+// n of trials. The index of a metric is its slot in the plan.
 type counts struct {
 	At    [][]int            // by slot, then n − 1 for n = 1..N+1
 	First []aggregate.Firsts // first replicates that settle, with the same index
@@ -225,7 +225,7 @@ func (w *worstReplicates) remember(r Replicate) {
 	w.list = w.list[:min(len(w.list), w.keep)]
 }
 
-// Reset removes all replicates.
+// Reset removes all replicates from the list.
 func (w *worstReplicates) Reset() { w.list = w.list[:0] }
 
 // MergePart adds those replicates of another worstReplicates that settle late enough.
@@ -277,7 +277,7 @@ func (c *counts) distribution(slot int, metric string, replicates int) Distribut
 	}
 }
 
-// countSettled returns the number of replicates that settle at some n ≤ N.
+// countSettled returns the number of replicates whose rankings settle at some n ≤ N.
 func (d Distribution) countSettled() int {
 	sum := 0
 	for _, count := range d.Counts {
@@ -292,16 +292,17 @@ func (d Distribution) Converged() float64 { return d.share(d.countSettled()) }
 // Never returns the share of replicates whose rankings never settle.
 func (d Distribution) Never() float64 { return d.share(d.Replicates - d.countSettled()) }
 
-// BeforeLast returns the share of replicates that settle before the last trial, n = N. Replicates
-// drawn without replacement have the same trials as the board at n = N. There, a metric agrees
-// with its own gold whatever the order of the trials.
+// BeforeLast returns the share of replicates whose rankings settle before the last trial, n = N.
+// Replicates drawn without replacement have the same trials as the board at n = N. There, a
+// metric agrees with its own gold whatever the order of the trials.
 func (d Distribution) BeforeLast() float64 {
 	return d.share(d.countSettled() - d.Counts[len(d.Counts)-1])
 }
 
 func (d Distribution) share(count int) float64 { return float64(count) / float64(d.Replicates) }
 
-// PMF returns, at index n − 1, the share of all replicates that settle at n, for n = 1..N.
+// PMF returns the probability mass function of convergence@n. Its element n − 1 is the share of
+// all replicates whose rankings settle at n trials, for n = 1..N.
 func (d Distribution) PMF() []float64 {
 	shares := make([]float64, len(d.Counts))
 	for i, count := range d.Counts {
@@ -310,7 +311,8 @@ func (d Distribution) PMF() []float64 {
 	return shares
 }
 
-// CDF returns, at index n − 1, the share of all replicates that have settled by n, for n = 1..N.
+// CDF returns the cumulative distribution function of convergence@n. Its element n − 1 is the
+// share of all replicates whose rankings have settled by n trials, for n = 1..N.
 func (d Distribution) CDF() []float64 {
 	shares := make([]float64, len(d.Counts))
 	sum := 0
@@ -321,24 +323,26 @@ func (d Distribution) CDF() []float64 {
 	return shares
 }
 
-// Mean returns the mean convergence@n over the replicates that settle, and its Monte-Carlo
-// standard error. Both are NaN if none settles; the error is NaN if only one does.
+// Mean returns the mean convergence@n, the number of trials at which a ranking settles, over the
+// replicates that settle. se is its Monte-Carlo standard error. Both are NaN if no replicate
+// settles; se is also NaN if only one does.
 func (d Distribution) Mean() (mean, se float64) {
 	return d.moments().Mean(d.countSettled())
 }
 
-// Restricted returns the mean convergence@n over all replicates, where a replicate that never
-// settles counts as N + 1. se is the Monte-Carlo standard error of the mean, NaN for a single
-// replicate. The mean is at most the mean with more trials, and equals Mean if all replicates
-// settle. It is the restricted mean of survival analysis (Royston & Parmar, BMC Medical Research
-// Methodology 13, 2013).
+// Restricted returns the mean convergence@n (the number of trials at which a ranking settles)
+// over all replicates, where a replicate that never settles counts as N + 1. se is the
+// Monte-Carlo standard error of the mean, NaN for a single replicate. The mean is at most the
+// mean with more trials, and equals Mean if all replicates settle. It is the restricted mean of
+// survival analysis (Royston & Parmar, BMC Medical Research Methodology 13, 2013).
 func (d Distribution) Restricted() (mean, se float64) {
 	all := d.moments()
 	all.AddTimes(float64(len(d.Counts)+1), d.Replicates-d.countSettled())
 	return all.Mean(d.Replicates)
 }
 
-// moments returns the moments of convergence@n over the replicates that settle.
+// moments returns the moments of convergence@n, the number of trials at which a ranking settles,
+// over the replicates that settle.
 func (d Distribution) moments() *exact.Moments {
 	m := new(exact.Moments)
 	for i, count := range d.Counts {
@@ -347,9 +351,9 @@ func (d Distribution) moments() *exact.Moments {
 	return m
 }
 
-// Quantile returns the smallest n by which at least the share q, in (0, 1], of all replicates has
-// settled. It returns 0 if no n ≤ N is enough. Replicates that never settle count as part of the
-// total.
+// Quantile returns the smallest number n of trials by which at least the share q, in (0, 1], of
+// all rankings has settled. It returns 0 if no n ≤ N is enough. Replicates that never settle
+// count as part of the total.
 func (d Distribution) Quantile(q float64) int {
 	sum := 0
 	for i, count := range d.Counts {
@@ -361,7 +365,8 @@ func (d Distribution) Quantile(q float64) int {
 	return 0
 }
 
-// Last returns the largest n at which a replicate settles, or 0 if none does.
+// Last returns the largest number of trials at which the ranking of a replicate settles, or 0 if
+// none settles.
 func (d Distribution) Last() int {
 	for i, count := range slices.Backward(d.Counts) {
 		if count > 0 {
@@ -371,5 +376,6 @@ func (d Distribution) Last() int {
 	return 0
 }
 
-// OnlyWithLast returns the share of replicates that settle only with the last trial, at n = N.
+// OnlyWithLast returns the share of replicates whose rankings settle only with the last trial, at
+// n = N.
 func (d Distribution) OnlyWithLast() float64 { return d.share(d.Counts[len(d.Counts)-1]) }

@@ -154,8 +154,8 @@ func sameOrder(a, b []uint64) bool {
 	return true
 }
 
-// replicateCounts holds counts of replicates for each metric. The index of a metric is its slot
-// in the plan.
+// replicateCounts holds counts of replicates for each metric, indexed by the slot that the metric
+// has in the plan.
 type replicateCounts struct {
 	Slots []seenSlot
 	Every []int
