@@ -167,8 +167,8 @@ func (d *drawer) board(model int) float64 {
 }
 
 // count returns the number of sampled questions in each group of questions with equal posteriors.
-// Questions are sampled until M of them have trials of the model, where M is the number of the
-// model's questions. Sampled questions without such trials do not count.
+// A model that attempted M questions uses the first M sampled questions that it attempted.
+// Questions are sampled until there are M of these.
 func (d *drawer) count(g *groupedQuestions) []int {
 	sizes := d.sizes[:len(g.sizes)]
 	clear(sizes)

@@ -97,9 +97,9 @@ var ErrOneGroup = errors.New("claims about similar groups of questions require a
 //
 // On an unequal board, the variances of each question come from its own trials. For a
 // population, models can have different questions. A model's score uses the M questions that it
-// met, but two models are compared on the questions that both met. If there are fewer than two
-// such questions, the difference of the two scores is used instead. So a comparison can differ
-// from the difference of the two scores, even in sign; the two models then count as not
+// attempted, but two models are compared on the questions that both attempted. If there are fewer
+// than two such questions, the difference of the two scores is used instead. So a comparison can
+// differ from the difference of the two scores, even in sign; the two models then count as not
 // separated (see ranking.ZScore).
 type Scores struct {
 	estimand Estimand
@@ -123,10 +123,10 @@ type Scores struct {
 // New returns the joint posterior of the scores of all models in a tally. The tally must pass the
 // metric's Check or come from metrics.Restrict.
 //
-// For the estimand Population, New returns ErrOneQuestion if some model met fewer than two
-// questions, and ErrOneGroup if some model met fewer than two groups of questions. It returns
-// ErrTheseOnly if the metric has no population estimate, and also fails if the metric is not a
-// mean over questions.
+// For the estimand Population, New returns ErrOneQuestion if some model attempted fewer than two
+// questions, and ErrOneGroup if some model attempted fewer than two groups of questions. It
+// returns ErrTheseOnly if the metric has no population estimate, and also fails if the metric is
+// not a mean over questions.
 func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
 	s := &Scores{
 		estimand: e, metric: m, tally: t,
@@ -293,8 +293,8 @@ func (s *Scores) Reach(model int, confidence float64) float64 {
 
 // Difference returns the posterior mean and standard deviation of a difference: the score of
 // model i minus the score of model j. The comparison is paired by question. For Population, it
-// uses only the questions that both models met. If scores are limited, Range holds the limits of
-// the difference.
+// uses only the questions that both models attempted. If scores are limited, Range holds the
+// limits of the difference.
 func (s *Scores) Difference(i, j int) metrics.Estimate {
 	if s.estimand == Population && s.met != nil && !slices.Equal(s.met[i], s.met[j]) {
 		if both, ok := s.commonPosterior(i, j); ok {
@@ -315,7 +315,7 @@ func (s *Scores) Difference(i, j int) metrics.Estimate {
 }
 
 // commonPosterior returns the joint posterior of the scores of two models on the questions that
-// both met. ok is false if there are fewer than two such questions.
+// both attempted. ok is false if there are fewer than two such questions.
 func (s *Scores) commonPosterior(i, j int) (*Scores, bool) {
 	var questions []int
 	for q, met := range s.met[i] {

@@ -3,8 +3,9 @@ package posterior
 import "math"
 
 // spread returns a row of Scores.between, computed from a model's mean on each question. A mean
-// is NaN for a question that the model never met. degrees is the number of degrees of freedom of
-// the sum of squares of the row, or 0 if fewer than two questions (or groups) were met.
+// is NaN for a question that the model never attempted. degrees is the number of degrees of
+// freedom of the sum of squares of the row. It is 0 if the model attempted fewer than two
+// questions (or groups of questions).
 //
 // Without groups, the squares of the row sum to s² / M, which has M − 1 degrees of freedom.
 //
@@ -48,7 +49,7 @@ func spread(means []float64, groups []int) (row []float64, degrees float64) {
 }
 
 // clusteredSpread does the work of spread for questions that come in groups. count is the number
-// of questions of which the model has trials, and mean is the mean over these questions.
+// of questions that the model attempted, and mean is the mean over these questions.
 func clusteredSpread(means []float64, groups []int, count, mean float64) (row []float64, degrees float64) {
 	var sizes []float64
 	for q, group := range groups {
