@@ -94,8 +94,9 @@ func (m *Models) groupedFuture(fitted bool) *future {
 	return f
 }
 
-// begunSums returns the sums that Bayes@N has for a question, computed from the prior counts and
-// the trials on the board. If the truth is known, the board's trials do not count.
+// begunSums returns what Bayes@N counts for a question so far, from the prior counts and the
+// trials on the board: the sums of weights and of squared weights. If the truth is known, the
+// board's trials do not count.
 func (m *Models) begunSums(model, question int) start {
 	s := m.start[model][question]
 	if m.Known {

@@ -48,18 +48,18 @@ type Models struct {
 type outcome struct{ mean, variance, noise float64 }
 
 // A start holds what Bayes@N counts for a question before the first trial: the sum of the weights
-// and the sum of their squares. Each category counts n⁰ times in these sums (its prior count, Eq.
-// 9).
+// and the sum of their squares. Each category counts n⁰ times in these sums, its prior count in
+// Eq. 9 of "Don't Pass@k".
 type start struct{ sum, squares float64 }
 
 // New returns the models of a tally whose categories have the given weights. prior holds earlier
-// trials of the same models and questions (Eqs. 9 to 15); nil means the uniform prior. coins
-// holds the true success probabilities from which the tally was drawn, for the same models and
-// questions. If coins is nil, the posterior means are taken as the truth. New fails if Bayes@N
-// cannot score the tally, or if there are coins and the weights are not metrics.Binary.
+// trials of the same models and questions (Eqs. 9 to 15 of "Don't Pass@k"); nil means the uniform
+// prior. coins holds the true success probabilities from which the tally was drawn, for the same
+// models and questions. If coins is nil, the posterior means are taken as the truth. New fails if
+// Bayes@N cannot score the tally, or if there are coins and the weights are not metrics.Binary.
 //
 // Models can have different numbers of trials. The truth about a question is then estimated from
-// its own trials, and questions that some model never met are left out. Plans are still for
+// its own trials, and questions that some model never attempted are left out. Plans are still for
 // boards with the same total number of trials of every question, including existing trials.
 // Questions can have different numbers of prior trials, or none.
 func New(t *results.Tally, w metrics.Weights, prior *results.Tally, coins *sim.Coins) (*Models, error) {
@@ -200,8 +200,8 @@ func add(counts []float64, t *results.Tally, model, question int) {
 
 // estimatedOutcomes returns the estimated mean and variance of a trial of each question by a
 // model. They use the posterior mean probability of each category, (1 + count)/(C + 1 + D + N) in
-// Eq. 9. The counts include the prior's D trials and the board's N trials, which can differ
-// between questions.
+// Eq. 9 of "Don't Pass@k". The counts include the prior's D trials and the board's N trials,
+// which can differ between questions.
 func estimatedOutcomes(t *results.Tally, w metrics.Weights, prior *results.Tally, model int) []outcome {
 	outcomes := make([]outcome, t.Questions)
 	counts, values := make([]float64, w.Len()), w.Floats()
@@ -227,10 +227,10 @@ func estimatedOutcomes(t *results.Tally, w metrics.Weights, prior *results.Tally
 	return outcomes
 }
 
-// posteriorVariance returns the expected variance σ² (Eq. 15) of a model's score by Bayes@N,
-// after n trials of each question. With T = C + 1 + D + n, a question contributes the expected
-// value of Σ ν_j w_j²/T − (Σ ν_j w_j/T)², divided by M²(T + 1). Here Σ ν_j w_j is the sum of the
-// question's start and of n independent outcomes.
+// posteriorVariance returns the expected variance σ² of a model's score by Bayes@N after n trials
+// of each question (Eq. 15 of "Don't Pass@k"). With T = C + 1 + D + n, a question contributes the
+// expected value of Σ ν_j w_j²/T − (Σ ν_j w_j/T)², divided by M²(T + 1). Here Σ ν_j w_j is the
+// sum of the question's start and of n independent outcomes.
 func (m *Models) posteriorVariance(model, n int) float64 {
 	trials, mass, questions := float64(n), float64(m.mass+n), float64(m.Questions)
 	var sum float64

@@ -14,8 +14,9 @@ import (
 )
 
 // A Newcomer predicts how precise the score of a model becomes if the model runs trials of
-// questions that it has not met. The score is the mean success probability over all questions of
-// the board. The prior is that of the metric bayes:questions, estimated from the other models.
+// questions that it has not attempted. The score is the mean success probability over all
+// questions of the board. The prior is that of the metric bayes:questions, estimated from the
+// other models.
 type Newcomer struct {
 	Unmet []int // questions that the model has not met, easiest first
 	Score float64
@@ -114,8 +115,8 @@ func (n *Newcomer) draw(known []betabinomial.Known, model int, cells []betabinom
 	}
 }
 
-// Spread returns the given number of questions that the model has not met, evenly spaced from
-// easy to hard. Questions that are all equally hard would say little about easier and harder
+// Spread returns the given number of questions that the model has not attempted, evenly spaced
+// from easy to hard. Questions that are all equally hard would say little about easier and harder
 // questions.
 func (n *Newcomer) Spread(questions int) []int {
 	spread := make([]int, questions)
@@ -142,9 +143,9 @@ func (n *Newcomer) after(questions []int) float64 {
 	return min(n.Sigma, math.Sqrt(sum/float64(len(n.draws)))/float64(len(n.x)))
 }
 
-// Enough returns the smallest number of unmet questions that are enough for a precise score. They
-// are enough if one trial of each leaves σ at most twice as large as one trial of every unmet
-// question would. The result is at least 1 for a model without trials.
+// Enough returns the smallest number of new questions that are enough for a precise score. They
+// are enough if one trial of each leaves σ at most twice as large as one trial of every question
+// that the model has not attempted. The result is at least 1 for a model without trials.
 func (n *Newcomer) Enough() int {
 	least, most := 0, enoughWidth*n.After(len(n.Unmet))
 	if len(n.Unmet) == len(n.x) {

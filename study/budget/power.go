@@ -11,8 +11,9 @@ import (
 )
 
 // fires returns the probability that n ≥ 1 trials of each question separate two models in the
-// right order: the model above is ahead, and the z of section 2.5 is at least the quantile. The
-// truth is taken as known. Both the lead and the σ in z are random. There are three cases:
+// right order: the model above is ahead, and z (section 2.5 of "Don't Pass@k") is at least the
+// quantile. The truth is taken as known. Both the lead and the σ in z are random. There are three
+// cases:
 //
 //   - For one question and up to singleTrials trials, fires sums over all possible outcomes.
 //   - Where At is exact, the distribution of the lead is exact. Given the lead, σ² is taken
@@ -146,8 +147,8 @@ func (r rule) scale(factor float64) rule {
 }
 
 // A Power holds the number of trials per question that separates a pair of models with a given
-// probability, the power. A pair is separated if the better model is ahead and the z of section
-// 2.5 is at least the quantile of the confidence.
+// probability, the power. A pair is separated if the better model is ahead and z (section 2.5 of
+// "Don't Pass@k") is at least the quantile of the confidence.
 //
 // If the truth is known, the probability is over new evaluations. Otherwise it is over the
 // posterior of the success probabilities and over the trials that are added to the board
