@@ -15,8 +15,8 @@ import (
 
 // A Newcomer predicts how precise the score of a model becomes if the model runs trials of
 // questions that it has not attempted. The score is the mean success probability over all
-// questions of the board. The prior is that of the metric bayes:questions, estimated from the
-// other models.
+// questions of the board. As in the metric bayes:questions, the prior is estimated from the other
+// models.
 type Newcomer struct {
 	Unmet []int // questions that the model has not met, easiest first
 	Score float64
