@@ -9,9 +9,10 @@ import (
 	"settle/results"
 )
 
-// simulatedAnswers holds the attempts of one simulated evaluation, for a metric that uses
-// answers. The evaluation starts with the attempts on the board. Each further attempt copies the
-// answer of a random attempt with the same model, question and outcome.
+// simulatedAnswers holds the attempts of one simulated evaluation, for a metric that uses the
+// answers given, not only the outcomes. The evaluation starts with the attempts on the board.
+// Each further attempt copies the answer of a random attempt with the same model, question and
+// outcome.
 type simulatedAnswers struct {
 	metric metrics.AttemptMetric
 	names  [][]string     // of the answers on the board, by question
@@ -21,14 +22,14 @@ type simulatedAnswers struct {
 	wrong  [][]float64    // shares of wrong answers, by model and question; see metrics.Chances
 }
 
-// A ballot holds the answer of an attempt and its weight.
+// A ballot holds the answer that an attempt gave, and the weight of that answer.
 type ballot struct {
 	answer uint32
 	weight float64
 }
 
-// checkAnswers returns an error if no plan can be made for metric, which scores models by their
-// answers.
+// checkAnswers returns an error if metric, which scores models by their answers, cannot be used
+// for a plan.
 func (m *Models) checkAnswers(metric metrics.AttemptMetric) error {
 	if err := metric.CheckAttempts(m.made.Ballots()); err != nil {
 		return err
@@ -45,8 +46,9 @@ func (s *trialSimulator) goesByAnswers() bool {
 	return ok
 }
 
-// newSimulatedAnswers returns simulatedAnswers for evaluations with up to limit trials per
-// question. It returns nil if the metric does not use answers.
+// newSimulatedAnswers returns an empty board, with attempts to copy from, for simulated
+// evaluations with up to limit trials per question. It returns nil if the metric does not use
+// answers.
 func (s *trialSimulator) newSimulatedAnswers(limit int) *simulatedAnswers {
 	if !s.goesByAnswers() {
 		return nil
@@ -78,9 +80,9 @@ func (s *trialSimulator) newSimulatedAnswers(limit int) *simulatedAnswers {
 	return a
 }
 
-// shares returns, for each answer, its share of all given attempts. Attempts without an answer
-// count only in the denominator. If there is no attempt, the result is 1, for a single new
-// answer.
+// shares returns, for each different answer, its share of all attempts. Attempts without an
+// answer count only in the denominator. If there is no attempt, the result is a single share of
+// 1, for an answer that nobody has given yet.
 func shares(all []ballot) []float64 {
 	places, list := map[uint32]int{}, []float64{}
 	for _, b := range all {
@@ -101,8 +103,8 @@ func shares(all []ballot) []float64 {
 	return list
 }
 
-// begin copies the attempts with which every evaluation starts to the board of the simulated
-// evaluation.
+// begin copies to the simulated board the attempts with which every evaluation starts. made holds
+// the attempts on the real board. If begun has no trials, nothing is copied.
 func (a *simulatedAnswers) begin(made *results.Tally, begun *results.Tally) {
 	for model := range begun.Models {
 		for q := range begun.Questions {
@@ -117,13 +119,14 @@ func (a *simulatedAnswers) begin(made *results.Tally, begun *results.Tally) {
 	}
 }
 
-// count saves the counts of a question by category, before further trials of it are added.
+// count saves the current counts of a question by category, so that extend can find the trials
+// that are added later.
 func (a *simulatedAnswers) count(t *results.Tally, model, question int) {
 	copy(a.before, t.Row(model)[question*t.Top:(question+1)*t.Top])
 }
 
-// extend adds attempts to the board for the trials of a question that were added to t since
-// count was called. The attempts get the numbers n, …, to − 1.
+// extend adds an attempt to the simulated board for each trial of a question that was added to t
+// since the last call of count. The attempts get the trial numbers n, …, to − 1.
 func (a *simulatedAnswers) extend(t *results.Tally, model, question, n, to int, random *rand.Rand) {
 	now := t.Row(model)[question*t.Top : (question+1)*t.Top]
 	for category := t.Top; category >= 0; category-- {
@@ -143,8 +146,9 @@ func (a *simulatedAnswers) extend(t *results.Tally, model, question, n, to int, 
 	}
 }
 
-// draw draws one of the model's attempts at the question that had the given outcome, and returns
-// its answer and weight. If there is no such attempt, it returns an answer that no attempt gave.
+// draw picks at random one of the model's attempts at the question with the given outcome
+// category. It returns the attempt's answer and weight. If there is no such attempt, it returns
+// an answer that no attempt gave.
 func (a *simulatedAnswers) draw(model, question, category int, random *rand.Rand) ballot {
 	urn := a.urns[model*len(a.board.Questions)+question][category]
 	if len(urn) == 0 {
@@ -153,8 +157,8 @@ func (a *simulatedAnswers) draw(model, question, category int, random *rand.Rand
 	return urn[random.IntN(len(urn))]
 }
 
-// target returns the score that the model approaches with unlimited trials, given its success
-// probability at each question.
+// target returns the score that a model approaches with unlimited trials. correct holds the
+// model's success probability at each question.
 func (a *simulatedAnswers) target(model int, correct []float64) float64 {
 	questions := len(correct)
 	c := metrics.Chances{

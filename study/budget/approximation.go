@@ -2,8 +2,8 @@ package budget
 
 import "math"
 
-// An Approximation reports how much the normal approximation of a plan differs from its exact
-// numbers.
+// An Approximation reports the errors of the normal approximation in a plan, compared with exact
+// values.
 type Approximation struct {
 	Points int // number of points of all pairs, including the point of each pair at its number of Trials
 	Exact  int // number of points whose values are exact
@@ -14,8 +14,8 @@ type Approximation struct {
 	Right, Z float64
 }
 
-// Approximation compares the normal approximation with the exact values at the points of the
-// plan.
+// Approximation compares the normal approximation with the exact values at all points of the plan
+// that have exact values.
 func (p *Plan) Approximation() Approximation {
 	var a Approximation
 	for _, pair := range p.Pairs {

@@ -6,18 +6,20 @@ import (
 	"slices"
 )
 
-// A figure shows up to curvePairs pairs, with a line through curvePoints points for each.
+// These constants limit a figure: it shows up to curvePairs pairs of models, each as a line
+// through up to curvePoints points.
 const (
 	curvePairs  = 4
 	curvePoints = 48
 )
 
-// Curves returns up to four pairs whose Points make smooth lines. The points lie at numbers of
-// trials per question that are evenly spaced on a logarithmic axis from 1. The pairs are the
-// hardest pairs within reach. If there are none, they are the hardest pairs beyond reach, and
-// otherwise pairs that no number of trials separates. The lines extend to twice the trials that
-// the hardest returned pair needs, and at least to ten times the board's trials. Curves fails
-// only if ctx ends.
+// Curves returns up to four pairs of models, with Points from which a figure can draw smooth
+// lines. The pairs are the hardest pairs within reach. If there are none, they are the hardest
+// pairs beyond reach, and otherwise pairs that no number of trials separates.
+//
+// The points are at numbers of trials per question that are evenly spaced on a logarithmic axis
+// from 1. They extend to twice the trials that the hardest returned pair needs, and at least to
+// ten times the board's trials. Curves fails only if ctx ends.
 func (p *Plan) Curves(ctx context.Context) ([]Pair, error) {
 	shown, far := p.Reach()
 	if len(shown) == 0 {

@@ -13,10 +13,10 @@ import (
 	"settle/study/posterior"
 )
 
-// A future predicts scores after more trials. It holds posterior draws of the success
-// probabilities at the questions of a board (posterior.Chances). Given these probabilities,
-// scores are treated as normal, and σ² is replaced by its mean. If the truth is known, it is the
-// only draw, and the board's trials do not count.
+// A future predicts the scores of models after more trials. It holds posterior draws of the
+// success probabilities at the questions of a board (see posterior.Chances). Given a draw, scores
+// are treated as normal, and σ² is replaced by its mean. If the truth is known, it is the only
+// draw, and the board's trials do not count.
 type future struct {
 	*Models
 	fitted bool        // z is computed by bayes:fitted; see Rule
@@ -29,8 +29,8 @@ type future struct {
 	picks   [][]int            // by draw and model: index of the draw that the model uses, among its separate draws
 }
 
-// A group holds sums over the questions at which a model has the same number of trials and of
-// prior trials.
+// A group holds sums over those questions for which a model has the same number of trials and the
+// same number of prior trials.
 type group struct {
 	made                  int     // trials of each question on the board
 	mass                  float64 // C + 1 + D + made, the sum of the Dirichlet counts of each question
@@ -38,9 +38,9 @@ type group struct {
 	questions             []int
 }
 
-// A gains holds the expected effect of one more trial of each question of a group, as sums over
-// these questions: the trial's mean μ, its variance, the mean of its square, a·μ (where a is the
-// current Σ ν_j w_j), and μ².
+// A gains describes one more trial of each question of a group, in one draw of the success
+// probabilities. It holds sums over these questions: of the trial's mean μ, of its variance, of
+// the mean of its square, of a·μ (where a is the current Σ ν_j w_j), and of μ².
 type gains struct{ mean, variance, second, cross, squareds float64 }
 
 func (g *gains) add(mean, second, begun float64) {
@@ -51,8 +51,9 @@ func (g *gains) add(mean, second, begun float64) {
 	g.squareds += float64(mean * mean)
 }
 
-// groupedFuture returns a future without draws, in which the questions of each model are
-// grouped. The board's trials count as made unless the truth is known.
+// groupedFuture returns a future without posterior draws, in which the questions of each model
+// are grouped. The board's trials count as made unless the truth is known. fitted is true if z is
+// computed by bayes:fitted.
 func (m *Models) groupedFuture(fitted bool) *future {
 	f := &future{Models: m, fitted: fitted, groups: make([][]group, len(m.outcome))}
 	for model := range m.outcome {
@@ -93,7 +94,9 @@ func (m *Models) groupedFuture(fitted bool) *future {
 	return f
 }
 
-// begunSums returns the sums of Bayes@N for a question, given the trials on the board.
+// begunSums returns what Bayes@N counts for a question so far, from the prior counts and the
+// trials on the board: the sums of weights and of squared weights. If the truth is known, the
+// board's trials do not count.
 func (m *Models) begunSums(model, question int) start {
 	s := m.start[model][question]
 	if m.Known {
@@ -108,8 +111,9 @@ func (m *Models) begunSums(model, question int) start {
 	return s
 }
 
-// drawnFuture returns a future with the given number of posterior draws or, if the truth is
-// known, with the truth as the only draw.
+// drawnFuture returns a future with the given number of posterior draws of the success
+// probabilities. If the truth is known, the truth is the only draw. fitted is true if z is
+// computed by bayes:fitted.
 func (m *Models) drawnFuture(ctx context.Context, seed uint64, draws, workers int, fitted bool) (*future, error) {
 	f := m.groupedFuture(fitted)
 	f.seed = seed
@@ -141,7 +145,7 @@ func (m *Models) drawnFuture(ctx context.Context, seed uint64, draws, workers in
 	return f, nil
 }
 
-// A sampler draws success probabilities from the posterior given a board. It must not be shared
+// A sampler draws outcome probabilities from their posterior given a board. It must not be shared
 // between goroutines.
 type sampler struct {
 	*future
@@ -156,22 +160,22 @@ func (f *future) sampler() *sampler {
 	return &sampler{f, f.chances.Drawer(), stream, rand.New(stream), make([]float64, len(f.values))}
 }
 
-// begin starts a draw for one model. The draw is reproducible if its questions are requested in
-// the order of the groups.
+// begin starts the draw with the given index for one model. The draw is reproducible if its
+// questions are requested in the order of the groups.
 func (s *sampler) begin(draw, model int) {
 	s.stream.Seek(draw*len(s.groups) + model)
 	s.from.Begin(model, s.random.Float64(), s.stream)
 }
 
-// question draws the probabilities of the categories at a question. The result is valid until
+// question draws the outcome probabilities at a question, by category. The result is valid until
 // the next call.
 func (s *sampler) question(question int) []float64 {
 	s.from.Question(question, s.one)
 	return s.one
 }
 
-// draw makes the posterior draw with the given index. It returns the gains by model, then by
-// group of questions.
+// draw makes the posterior draw with the given index. It returns the gains (the expected effects
+// of one more trial) by model, then by group of questions.
 func (s *sampler) draw(draw int) [][]gains {
 	all := make([][]gains, len(s.groups))
 	for model, groups := range s.groups {
@@ -191,12 +195,13 @@ func (s *sampler) draw(draw int) [][]gains {
 	return all
 }
 
-// A state describes the score of a model after some number of trials, in one posterior draw. Its
-// mean and variance are over the trials still to run. rule is the mean of σ².
+// A state describes a model's score after some number of trials, in one posterior draw. The
+// trials still to run are random; mean and variance are the mean and the variance of the score
+// over them. rule is the mean of σ², from which the z of the decision rule is computed.
 type state struct{ mean, variance, rule float64 }
 
-// stateAt returns the state of a model after a total of n trials per question. A question that
-// already has more trials keeps them.
+// stateAt returns the state of a model, in the given draw, when each question has n trials in
+// total. A question that already has more trials keeps them.
 func (f *future) stateAt(draw, model, n int) (s state) {
 	for i, g := range f.groups[model] {
 		d := f.draws[draw][model][i]
@@ -217,8 +222,8 @@ func (f *future) stateAt(draw, model, n int) (s state) {
 	return state{s.mean / questions, s.variance / (questions * questions), s.rule / (questions * questions)}
 }
 
-// gap returns the mean and the variance, in one posterior draw, of the lead of one model over
-// another from one trial of each question.
+// gap returns the expected lead of one model over another from one trial of each question, in one
+// posterior draw. variance is the variance of that lead.
 func (f *future) gap(draw, above, below int) (gap, variance float64) {
 	for _, d := range f.draws[draw][above] {
 		gap, variance = gap+d.mean, variance+d.variance
@@ -229,8 +234,9 @@ func (f *future) gap(draw, above, below int) (gap, variance float64) {
 	return gap, variance
 }
 
-// chance returns the probability that n trials per question separate two models in the given
-// order and that this order is right. It averages over the draws.
+// chance returns the probability of a right separation: n trials per question separate two models
+// in the given order, and this order is true. The probability is averaged over the posterior
+// draws.
 func (f *future) chance(above, below, n int, quantile float64) float64 {
 	var sum float64
 	for draw := range f.draws {
@@ -243,7 +249,8 @@ func (f *future) chance(above, below, n int, quantile float64) float64 {
 	return sum / float64(len(f.draws))
 }
 
-// limit returns the posterior probability that the first model is better than the second.
+// limit returns the posterior probability that the model above is truly better than the model
+// below.
 func (f *future) limit(above, below int) float64 {
 	var right float64
 	for draw := range f.draws {
@@ -254,7 +261,8 @@ func (f *future) limit(above, below int) float64 {
 	return right / float64(len(f.draws))
 }
 
-// knownPower returns the Power of a pair whose truth is known, if z is computed by bayes:fitted.
+// knownPower returns the Power of a pair of models whose truth is known. It is used if z is
+// computed by bayes:fitted. wanted is the probability with which the pair must be separated.
 func (f *future) knownPower(ctx context.Context, above, below int, quantile, wanted float64) Power {
 	p := Power{Limit: 1}
 	enough := func(n int) bool { return ctx.Err() != nil || f.chance(above, below, n, quantile) >= wanted }
@@ -264,8 +272,9 @@ func (f *future) knownPower(ctx context.Context, above, below int, quantile, wan
 	return p
 }
 
-// power returns the Power of a pair whose truth is unknown. separated is true if the board
-// already separates the pair.
+// power returns the Power of a pair of models whose truth is unknown. separated is true if the
+// board already separates the pair. wanted is the probability with which the pair must be
+// separated.
 func (f *future) power(ctx context.Context, above, below int, separated bool, quantile, wanted float64) Power {
 	p := Power{Limit: f.limit(above, below)}
 	p.Low, p.High = f.freshRange(above, below, quantile, wanted)
@@ -285,8 +294,9 @@ func (f *future) power(ctx context.Context, above, below int, separated bool, qu
 	return p
 }
 
-// reachableLimit returns the smallest Power.Limit at which a pair counts as able to reach the
-// wanted power: the wanted power plus two standard errors of the draws.
+// reachableLimit returns the Power.Limit that a pair needs to count as able to reach the wanted
+// power. It is the wanted power plus two standard errors, because the limit is estimated from
+// draws.
 func (f *future) reachableLimit(wanted float64) float64 {
 	return wanted + float64(2*math.Sqrt(wanted*(1-wanted)/float64(len(f.draws))))
 }
@@ -322,9 +332,10 @@ func firstAbove(low int, ok func(n int) bool) int {
 	return n
 }
 
-// freshRange returns the values of Power.Low and Power.High. To first order, a fresh evaluation
-// needs ((z* + z)·s/gap)² trials per question, where s is the standard deviation of the gap from
-// one trial, z* the quantile of the confidence, and z the quantile of the power.
+// freshRange returns the values of Power.Low and Power.High, the limits for the number of trials
+// per question that a new evaluation needs. In each draw, this number is approximately ((z* +
+// z)·s/gap)². Here s is the standard deviation of the gap from one trial per question, z* is the
+// quantile of the confidence, and z is the quantile of the power.
 func (f *future) freshRange(above, below int, quantile, wanted float64) (low, high int) {
 	reach := max(quantile+distuv.UnitNormal.Quantile(wanted), 0)
 	needs := make([]float64, len(f.draws))
@@ -344,8 +355,8 @@ func (f *future) freshRange(above, below int, quantile, wanted float64) (low, hi
 	return at((1 - Within) / 2), at((1 + Within) / 2)
 }
 
-// A Together holds the expected result for several pairs at once if each of their models has N
-// trials per question.
+// A Together holds the expected result for several pairs of models together, if each of these
+// models has N trials per question.
 type Together struct {
 	N        int
 	Pairs    int
@@ -354,8 +365,9 @@ type Together struct {
 	ToRun    int64   // trials still to run, over all questions and all models of the pairs
 }
 
-// countTogether simulates scores with n trials per question and returns how many of the pairs
-// they separate in the right order.
+// countTogether simulates scores with n trials per question, and counts how many of the pairs
+// they separate in the right order. It returns the mean of this number, and the share of
+// simulations that separate all pairs.
 func (f *future) countTogether(pairs [][2]int, n int, quantile float64, seed uint64) Together {
 	const boards = 4000
 	t := Together{N: n, Pairs: len(pairs)}

@@ -15,7 +15,7 @@ import (
 
 // A Gap describes a better and a worse model that have no results yet. On M questions, the
 // success probabilities of each model are quantiles of a Beta distribution (see sim.Quantiles).
-// So the questions are fixed, and only the trials are random.
+// So the success probabilities are fixed, and only the trials are random.
 type Gap struct {
 	Gap       float64 // difference of the true means, in (0, 1)
 	Mean      float64 // mean of both models: the true means are Mean ± Gap/2, both in (0, 1)
@@ -32,16 +32,16 @@ type Gap struct {
 	Correlation float64
 }
 
-// usualShare is the assumed share of the variance of a model's trials that lies between
-// questions. Measured shares are 0.3 to 0.6 for models on stand-ins of AIME'25 and HMMT'25, 0.7
-// to 0.8 on EvalPerf, and 0.05 for the coins of "Don't Pass@k".
+// usualShare is the assumed share of the variance of a single trial that lies between questions.
+// Measured shares are 0.3 to 0.6 for models on stand-ins of AIME'25 and HMMT'25, 0.7 to 0.8 on
+// EvalPerf, and 0.05 for the coins of "Don't Pass@k".
 const usualShare = 0.5
 
 // MaxGapQuestions is the largest number of questions that a Gap can have.
 const MaxGapQuestions = 100_000
 
 // A GapPlan holds the numbers of trials that separate the two models of a Gap. All these numbers
-// are per question and per model; 0 means more than MaxTrials.
+// are per question and per model. A number of 0 means that more than MaxTrials are needed.
 type GapPlan struct {
 	Gap      Gap
 	Options  PlanOptions
@@ -85,16 +85,16 @@ type GapPoint struct {
 	These, Sampled int
 }
 
-// gapExact is the total number of trials, over all questions, up to which the numbers of a
-// GapPlan are exact. Beyond it, the error of the normal approximation is below 0.002.
+// gapExact is the largest total number of trials, over all questions, for which the results in a
+// GapPlan are exact. For more trials, the error of the normal approximation is below 0.002.
 const gapExact = 12000
 
-// gapPoints is the number of points that make a smooth line in a figure.
+// gapPoints is the number of points that a figure needs for a smooth line.
 const gapPoints = 40
 
-// Plan finds the numbers of trials that separate the two models, and the expected results at
-// several numbers of trials. These are the numbers in o.At, the numbers that it finds, and
-// enough others for a smooth line from 1. It uses only the options Confidence, Power and At. It
+// Plan finds the numbers of trials that separate the two models. It also computes the expected
+// results at several numbers of trials: those in o.At, those that Plan finds, and enough others
+// to draw a smooth line that starts at 1. It uses only the options Confidence, Power and At. It
 // fails if no such models exist, if the options are out of range (see Models.Plan), or if ctx
 // ends.
 func (g Gap) Plan(ctx context.Context, o PlanOptions) (*GapPlan, error) {
@@ -132,7 +132,7 @@ func (g Gap) Plan(ctx context.Context, o PlanOptions) (*GapPlan, error) {
 
 // coins returns the success probabilities of the better and the worse model, in that order. null
 // holds the success probabilities of two equal models with mean g.Mean. coins fails if the gap,
-// means, questions or correlation are out of range.
+// means, standard deviation, questions or correlation are out of range.
 func (g Gap) coins() (coins, null *sim.Coins, err error) {
 	half := float64(g.Gap / 2)
 	better, other := g.Mean+half, g.Mean-half
@@ -166,8 +166,9 @@ func (g Gap) coins() (coins, null *sim.Coins, err error) {
 	return coins, pair(chances[2], chances[2]), nil
 }
 
-// concentration returns the concentration of the Beta distribution of success probabilities with
-// the given mean. The variance of that distribution is mean·(1 − mean)/(concentration + 1).
+// concentration returns the concentration parameter of a Beta distribution of success
+// probabilities with the given mean. The variance of the distribution is mean·(1 −
+// mean)/(concentration + 1). It fails if g.SD is too large for the mean.
 func (g Gap) concentration(mean float64) (float64, error) {
 	if g.SD < 0 {
 		return 1/usualShare - 1, nil
@@ -179,7 +180,7 @@ func (g Gap) concentration(mean float64) (float64, error) {
 	return mean*(1-mean)/(g.SD*g.SD) - 1, nil
 }
 
-// knownModels returns the models that coins describes, with known truth and no results.
+// knownModels returns models without results whose true success probabilities are in coins.
 func knownModels(coins *sim.Coins) *Models {
 	m := &Models{
 		Questions: len(coins.Questions), Known: true, levels: coins.Gold(),
@@ -192,9 +193,10 @@ func knownModels(coins *sim.Coins) *Models {
 	return m
 }
 
-// spread sets SDs to the standard deviations on the M questions. It sets Between and Within to
-// the variances between and within questions of the Beta distributions. These differ from the
-// variances on the M questions, because a few quantiles vary less than the distribution itself.
+// spread sets p.SDs to the standard deviations of the success probabilities over the M questions.
+// It sets p.Between and p.Within to the variances between and within questions for a population,
+// a Beta distribution. The variance over the M questions is smaller than that of the population,
+// because a few quantiles vary less than the distribution itself.
 func (p *GapPlan) spread(coins *sim.Coins) error {
 	var variance [2]float64
 	for model, mean := range p.Means {
@@ -210,9 +212,10 @@ func (p *GapPlan) spread(coins *sim.Coins) error {
 	return nil
 }
 
-// numbers returns the numbers of trials at which to compute points. They are evenly spaced on a
-// logarithmic axis up to twice the largest need. Round numbers, and the requested and found
-// numbers, are added.
+// numbers returns the numbers of trials per question for which the plan has points, ascending.
+// They include numbers that are evenly spaced on a logarithmic axis, up to twice the largest
+// number that the plan found. They also include round numbers, the numbers in p.Options.At, and
+// the numbers that the plan found.
 func (p *GapPlan) numbers() []int {
 	most := max(p.ToSeparate, p.Right, p.Even, 5)
 	if p.ToSeparate == 0 {
@@ -232,8 +235,8 @@ func (p *GapPlan) numbers() []int {
 	return ns[slices.IndexFunc(ns, func(n int) bool { return n > 0 }):]
 }
 
-// pointAt returns the point for n trials per question. m holds the two models of the gap, and
-// equalModels two equal models.
+// pointAt returns the expected results with n trials per question. m holds the two models of the
+// gap. equalModels holds two equally good models.
 func (p *GapPlan) pointAt(m, equalModels *Models, n int) GapPoint {
 	rule := m.rule(0, 1, n)
 	return GapPoint{
@@ -246,12 +249,13 @@ func (p *GapPlan) pointAt(m, equalModels *Models, n int) GapPoint {
 	}
 }
 
-// halfWidth95 is half the width of a central 95 % interval, in standard deviations.
+// halfWidth95 is half the width of the central 95 % interval of a normal distribution, in
+// standard deviations.
 var halfWidth95 = distuv.UnitNormal.Quantile(0.975)
 
-// noise returns the probability that the means of two equal models differ by at least gap after
-// n trials, in either direction. The gap is rounded up to a whole number of successes: 0.1 on 30
-// questions with one trial each is 3 successes.
+// noise returns the probability that the mean scores of two equal models differ by at least gap,
+// in either direction, after n trials per question. The gap is rounded up to a whole number of
+// successes. For example, 0.1 on 30 questions with one trial each is 3 successes.
 func (m *Models) noise(gap float64, n int) (chance float64) {
 	const rounding = 1e-9
 	least := math.Ceil(float64(gap*float64(m.Questions)*float64(n)*(1-rounding)) - rounding)
@@ -267,14 +271,17 @@ func (m *Models) noise(gap float64, n int) (chance float64) {
 	return min(max(chance, 0), 1)
 }
 
-// sampledQuestions returns the number of questions that are needed with n trials of each, if the
-// questions are a sample; n can be +Inf. On M questions, the estimated gap has variance (Between
-// + Within/n)/M. Its mean, in standard deviations, must be the sum of the quantiles of
-// confidence and power. This is the sample size of Miller, "Adding error bars to evals",
-// arXiv:2411.00640, with one-sided quantiles. Half the squared quantile is added to approximate
-// Student's t, because the variance is estimated (Guenther, "Sample size formulas for normal
-// theory t tests", The American Statistician 35, 1981). The result is at least 2, because one
-// question shows no variance. It is 0 if more than MaxTrials questions are needed.
+// sampledQuestions returns the number of questions that are needed to separate the models if the
+// questions are a random sample. n is the number of trials of each question; it can be +Inf. The
+// result is 0 if more than MaxTrials questions are needed. It is at least 2, because one question
+// shows no variance.
+//
+// On M questions, the estimated gap has variance (Between + Within/n)/M. The true gap, divided by
+// the standard deviation, must be the sum of the quantiles of confidence and power. This is the
+// sample size of Miller, "Adding error bars to evals", arXiv:2411.00640, with one-sided
+// quantiles. Half the squared quantile of the confidence is added to approximate Student's t,
+// because the variance is estimated (Guenther, "Sample size formulas for normal theory t tests",
+// The American Statistician 35, 1981).
 func (p *GapPlan) sampledQuestions(n float64) int {
 	gap := p.Means[0] - p.Means[1]
 	wanted := max(p.Quantile+distuv.UnitNormal.Quantile(p.Options.Power), 0) / gap

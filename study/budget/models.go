@@ -13,7 +13,8 @@ import (
 	"settle/sim"
 )
 
-// A Models holds the models of a board and the data that plans need about them.
+// A Models holds the models of a board and what plans need to know about their trials. A board is
+// a table of outcomes by model, question and trial.
 type Models struct {
 	Order     ranking.Order // the true order for coins, otherwise the order by Bayes@N; only exact ties tie
 	Questions int           // M
@@ -42,24 +43,25 @@ type Models struct {
 	mostExact int // number of trials of all questions up to which results are exact; 0 for a limit on the computing time only
 }
 
-// An outcome holds the mean and the variance of one trial of a question. If the mean is an
-// estimate, noise is the sampling variance of that estimate, from the board's trials.
+// An outcome holds the mean and the variance of a single trial of a question by a model. If the
+// mean is an estimate from the board's trials, noise is the sampling variance of the estimate.
 type outcome struct{ mean, variance, noise float64 }
 
-// A start holds the sums of weights and of squared weights that Bayes@N has for a question
-// before the first trial. In these sums, each category counts n⁰ times (its prior count, Eq. 9).
+// A start holds what Bayes@N counts for a question before the first trial: the sum of the weights
+// and the sum of their squares. Each category counts n⁰ times in these sums, its prior count in
+// Eq. 9 of "Don't Pass@k".
 type start struct{ sum, squares float64 }
 
 // New returns the models of a tally whose categories have the given weights. prior holds earlier
-// trials of the same models and questions (Eqs. 9 to 15); nil means the uniform prior. coins
-// holds the true success probabilities from which the tally was drawn, for the same models and
-// questions. If coins is nil, the posterior means are taken as the truth. New fails if Bayes@N
-// cannot score the tally, or if there are coins and the weights are not metrics.Binary.
+// trials of the same models and questions (Eqs. 9 to 15 of "Don't Pass@k"); nil means the uniform
+// prior. coins holds the true success probabilities from which the tally was drawn, for the same
+// models and questions. If coins is nil, the posterior means are taken as the truth. New fails if
+// Bayes@N cannot score the tally, or if there are coins and the weights are not metrics.Binary.
 //
-// If models have different numbers of trials, the truth of a question is estimated from its own
-// trials, and questions that some model never met are left out. Plans are still for boards with
-// the same total number of trials of every question, including existing trials. Questions can
-// have different numbers of prior trials, or none.
+// Models can have different numbers of trials. The truth about a question is then estimated from
+// its own trials, and questions that some model never attempted are left out. Plans are still for
+// boards with the same total number of trials of every question, including existing trials.
+// Questions can have different numbers of prior trials, or none.
 func New(t *results.Tally, w metrics.Weights, prior *results.Tally, coins *sim.Coins) (*Models, error) {
 	part, err := metrics.Restrict(metrics.Bayes(w, prior), t, false)
 	if err != nil {
@@ -104,15 +106,16 @@ func New(t *results.Tally, w metrics.Weights, prior *results.Tally, coins *sim.C
 	return m, nil
 }
 
-// OrderBy ranks the models by the given estimates, unless the truth is known.
+// OrderBy ranks the models by the means of the given estimates, one for each model. It does
+// nothing if the truth is known.
 func (m *Models) OrderBy(now []metrics.Estimate) {
 	if !m.Known {
 		m.Order = ranking.ByScore(lists.Each(now, func(e metrics.Estimate) float64 { return e.Mu }))
 	}
 }
 
-// addDepth stores the number of prior trials of each question, which can differ. prior can be
-// nil.
+// addDepth stores the number of prior trials of each question, which can differ between
+// questions. prior can be nil.
 func (m *Models) addDepth(prior *results.Tally) {
 	switch {
 	case prior == nil:
@@ -131,8 +134,8 @@ func (m *Models) addDepth(prior *results.Tally) {
 	}
 }
 
-// massAt returns the sum of the Dirichlet counts of a question after n trials, for a prior whose
-// questions have different numbers of trials.
+// massAt returns the sum of the Dirichlet counts of all categories of a question after n trials.
+// It is used for a prior whose questions have different numbers of trials.
 func (m *Models) massAt(model, question, n int) float64 {
 	return float64(m.mass+n) + m.depth[model][question]
 }
@@ -144,8 +147,8 @@ func (m *Models) Unequal() bool { return m.Fewest < m.Most }
 // questions.
 func (m *Models) UnequalPrior() bool { return m.uneven }
 
-// Made returns the number of trials of the given models that the board already has towards n
-// trials per question. Trials of a question beyond n do not count.
+// Made returns how many of the trials of a plan with n trials per question are already on the
+// board, summed over the given models. Trials of a question beyond n do not count.
 func (m *Models) Made(models []int, n int) int64 {
 	var sum int64
 	for _, model := range models {
@@ -156,7 +159,8 @@ func (m *Models) Made(models []int, n int) int64 {
 	return sum
 }
 
-// knownOutcomes returns the outcomes of a model whose success probabilities are known.
+// knownOutcomes returns the mean and variance of a trial of each question, given its success
+// probability.
 func knownOutcomes(p []float64) []outcome {
 	outcomes := make([]outcome, len(p))
 	for q, x := range p {
@@ -165,7 +169,8 @@ func knownOutcomes(p []float64) []outcome {
 	return outcomes
 }
 
-// modelStart returns the start of a model at each question, given the prior, which can be nil.
+// modelStart returns the start of a model at each question: what Bayes@N counts before the first
+// trial. prior holds the earlier trials; it can be nil.
 func modelStart(w metrics.Weights, prior *results.Tally, questions, model int) []start {
 	starts := make([]start, questions)
 	counts := make([]float64, w.Len())
@@ -180,7 +185,8 @@ func modelStart(w metrics.Weights, prior *results.Tally, questions, model int) [
 	return starts
 }
 
-// add adds the trials of a tally to the counts of one question by category; t can be nil.
+// add adds the numbers of a model's trials of one question in t to counts, which is indexed by
+// category. t can be nil.
 func add(counts []float64, t *results.Tally, model, question int) {
 	if t == nil {
 		return
@@ -192,9 +198,10 @@ func add(counts []float64, t *results.Tally, model, question int) {
 	}
 }
 
-// estimatedOutcomes returns the estimated outcomes of a model. Each category has its posterior
-// mean probability (1 + count)/(C + 1 + D + N) of Eq. 9. The counts include the prior's D trials
-// and the board's N trials, which can differ by question.
+// estimatedOutcomes returns the estimated mean and variance of a trial of each question by a
+// model. They use the posterior mean probability of each category, (1 + count)/(C + 1 + D + N) in
+// Eq. 9 of "Don't Pass@k". The counts include the prior's D trials and the board's N trials,
+// which can differ between questions.
 func estimatedOutcomes(t *results.Tally, w metrics.Weights, prior *results.Tally, model int) []outcome {
 	outcomes := make([]outcome, t.Questions)
 	counts, values := make([]float64, w.Len()), w.Floats()
@@ -220,9 +227,10 @@ func estimatedOutcomes(t *results.Tally, w metrics.Weights, prior *results.Tally
 	return outcomes
 }
 
-// posteriorVariance returns the mean of σ² of Eq. 15 over boards with n trials of each question.
-// With T = C + 1 + D + n, a question contributes the mean of Σ ν_j w_j²/T − (Σ ν_j w_j/T)²,
-// divided by M²(T + 1). Here Σ ν_j w_j is the question's start plus n independent outcomes.
+// posteriorVariance returns the expected variance σ² of a model's score by Bayes@N after n trials
+// of each question (Eq. 15 of "Don't Pass@k"). With T = C + 1 + D + n, a question contributes the
+// expected value of Σ ν_j w_j²/T − (Σ ν_j w_j/T)², divided by M²(T + 1). Here Σ ν_j w_j is the
+// sum of the question's start and of n independent outcomes.
 func (m *Models) posteriorVariance(model, n int) float64 {
 	trials, mass, questions := float64(n), float64(m.mass+n), float64(m.Questions)
 	var sum float64

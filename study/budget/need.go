@@ -13,24 +13,24 @@ import (
 	"settle/sim"
 )
 
-// MaxTrials is the largest number of trials per question that a search for a sufficient number
-// considers.
+// MaxTrials is the largest number of trials per question that plans consider. If more would be
+// needed, the result of a search is 0.
 const MaxTrials = 1_000_000_000
 
-// LeastConfidence is the smallest confidence that can be requested. At 0.788, the quantile is so
-// small that the expected |z| of equal models already reaches it.
+// LeastConfidence is the smallest confidence that can be requested. At confidences below 0.788,
+// the normal quantile is so small that even equal models have a larger expected |z|.
 const LeastConfidence = 0.8
 
-// These constants limit the work for one exact number to a few hundredths of a second. exactWork
-// counts factors of a characteristic function. One point of the function's Fourier transform
-// costs as much as waveWork factors.
+// These constants limit the time to compute one exact number to a few hundredths of a second.
+// exactWork is the largest number of factors of a characteristic function that are computed. One
+// point of the function's Fourier transform takes as long as waveWork factors.
 const (
 	exactWork = 1 << 24
 	waveWork  = 20
 )
 
-// A Need holds the trials per question from which the expected |z| of a pair of models reaches a
-// quantile. With that many trials, the pair is separated about half of the time.
+// A Need holds the number of trials per question from which the expected |z| of a pair of models
+// is at least a quantile. With that many trials, the pair is separated about half of the time.
 type Need struct {
 	Above, Below int
 	Equal        bool    // the means are equal, and the fields below are undefined
@@ -56,11 +56,11 @@ type Need struct {
 	More Questions
 }
 
-// A Questions describes how well a pair is separated with more questions from the same
-// population, instead of more trials of the same questions. The questions are treated as a
-// sample that both models answer, and the gap is the mean difference over the sample. With M
-// questions and n trials of each, the estimated gap has variance (Between + Within/n)/M. The
-// z-score is the gap divided by its standard deviation, in the normal approximation.
+// A Questions describes how well a pair of models is separated with more questions from the same
+// population, in place of more trials of the same questions. The questions are treated as a
+// sample that both models answer. The gap is the mean difference of the models over the sample.
+// With M questions and n trials of each, the estimated gap has variance (Between + Within/n)/M.
+// The z-score is the gap divided by its standard deviation, in the normal approximation.
 type Questions struct {
 	Between float64 // variance of the models' true difference between questions
 	Within  float64 // variance of the difference of one trial of each model at a question, averaged over questions
@@ -83,23 +83,24 @@ type Questions struct {
 	Most Spread
 }
 
-// unknownQuestions returns a Questions in which only the variance Within is known.
+// unknownQuestions returns a Questions in which only the field Within is known. The other
+// variances are NaN, and the numbers of questions are 0.
 func unknownQuestions(within float64) Questions {
 	none := Spread{Between: math.NaN(), Ceiling: math.NaN()}
 	return Questions{Between: none.Between, Within: within, Ceiling: none.Ceiling, Most: none}
 }
 
-// A Spread holds the variance between questions and the numbers that follow from it; see
-// Questions.
+// A Spread holds an estimate of the variance between questions, and the limits and numbers that
+// follow from this estimate; see Questions for the fields.
 type Spread struct {
 	Between, Ceiling float64
 	Now, Least       int
 }
 
-// A Point holds the expected results for a pair with N trials per question. Right is the
-// probability of the right order, where a tie counts as half, and Z is the expected |z|. If
-// Exact is true, both are exact. Otherwise they equal NormalRight and NormalZ, the values by the
-// normal approximation.
+// A Point holds the expected results for a pair of models with N trials per question. Right is
+// the probability that the scores have the right order, where a tie counts as half. Z is the
+// expected |z|. If Exact is true, both are exact. Otherwise they equal NormalRight and NormalZ,
+// which come from the normal approximation.
 type Point struct {
 	N                    int
 	Right, Z             float64
@@ -117,8 +118,9 @@ func Quantile(confidence float64) (float64, error) {
 	return distuv.UnitNormal.Quantile(confidence), nil
 }
 
-// Need finds the number of trials per question from which the expected |z| of two models reaches
-// a quantile (see Quantile). above must be at least as good as below. It fails only if ctx ends.
+// Need finds the number of trials per question from which the expected |z| of two models is at
+// least quantile (see the function Quantile). The model above must be at least as good as the
+// model below. Need fails only if ctx ends.
 func (m *Models) Need(ctx context.Context, above, below int, quantile float64) (Need, error) {
 	d := m.difference(above, below)
 	a, b := m.now[above], m.now[below]
@@ -148,9 +150,9 @@ func (m *Models) Need(ctx context.Context, above, below int, quantile float64) (
 	return need, ctx.Err()
 }
 
-// evenOdds returns the smallest number of trials from which the expected |z| of two models stays
-// at or above quantile, and the point at that number. It returns 0 if that number is above
-// MaxTrials. guess is the number by the normal approximation.
+// evenOdds returns the smallest number of trials per question from which the expected |z| of two
+// models stays at or above quantile. It returns 0 if that number is above MaxTrials. there holds
+// the expected results at that number. guess is the number that the normal approximation gives.
 func (m *Models) evenOdds(ctx context.Context, above, below int, quantile float64, guess int) (trials int, there Point) {
 	d := m.difference(above, below)
 	low := m.valley(func(n int) float64 { return m.normalZ(d, above, below, n) }, quantile)
@@ -163,8 +165,8 @@ func (m *Models) evenOdds(ctx context.Context, above, below int, quantile float6
 	})
 }
 
-// At returns the expected results for two models with n ≥ 1 trials per question. above is the
-// better model.
+// At returns the expected results for two models with n trials per question, where n is at least
+// 1. above is the better of the two models.
 func (m *Models) At(above, below, n int) Point {
 	d := m.difference(above, below)
 	p := Point{N: n, NormalRight: d.rightProbability(n), NormalZ: m.normalZ(d, above, below, n)}
@@ -176,23 +178,25 @@ func (m *Models) At(above, below, n int) Point {
 	return p
 }
 
-// normalZ returns the expected |z| after n trials, in the normal approximation.
+// normalZ returns the expected |z| of two models after n trials per question, in the normal
+// approximation. d describes the difference of the two models.
 func (m *Models) normalZ(d difference, above, below, n int) float64 {
 	return m.score(d.distance(n), above, below, n)
 }
 
-// score returns the expected |z| after n trials, given the expected absolute lead. As in
-// sim.Order, the variances are replaced by their means.
+// score returns the expected |z| of two models after n trials per question. distance is the
+// expected absolute lead of one over the other, summed over questions. As in sim.Order, the
+// variances in z are replaced by their means.
 func (m *Models) score(distance float64, above, below, n int) float64 {
 	scale := float64(m.Questions) * float64(m.mass+n)
 	return distance / scale / math.Sqrt(m.posteriorVariance(above, n)+m.posteriorVariance(below, n))
 }
 
 // valley returns the number of trials at which the expected |z| is lowest, if it is below the
-// quantile there, and otherwise 0. From there on the expected |z| only rises. A prior causes
-// such a valley if it favours the wrong model, or the right model too much: the expected |z|
-// then falls until new trials begin to outweigh the prior. The curve has one valley; steps of an
-// eighth of n find its bottom.
+// quantile there, and otherwise 0. z returns the expected |z| after n trials. Only a prior that
+// favours the wrong model, or the right model too much, causes such a minimum. The expected |z|
+// then falls until new trials begin to outweigh the prior, and only rises after that. So steps of
+// an eighth of n are enough to find the minimum.
 func (m *Models) valley(z func(n int) float64, quantile float64) int {
 	if m.PriorTrials == 0 {
 		return 0 // the expected |z| rises from the first trial on
@@ -206,8 +210,9 @@ func (m *Models) valley(z func(n int) float64, quantile float64) int {
 	return lowest
 }
 
-// isExact reports whether the results of n trials can be computed exactly. This requires binary
-// outcomes that count the same at all questions, and a Fourier transform that is not too long.
+// isExact reports whether the results with n trials per question can be computed exactly. This
+// requires binary outcomes, the same number of prior trials for all questions, and a Fourier
+// transform that is not too long.
 func (m *Models) isExact(n int) bool {
 	if !m.binary || m.uneven || n < 1 || n > exactWork/m.Questions {
 		return false
@@ -227,9 +232,9 @@ func (m *Models) chances(model int) []float64 {
 	return p
 }
 
-// smallest returns the smallest n in (low, MaxTrials] for which ok returns true, or 0 if there
-// is none. If ok is true for some n, it must be true for all larger n. guess is an estimate of n
-// − low; a good one saves calls of ok.
+// smallest returns the smallest n in (low, MaxTrials] for which ok returns true, or 0 if there is
+// none. If ok returns true for some n, it must return true for all larger n. guess is an estimate
+// of n − low; a good guess saves calls of ok.
 func smallest(ok func(n int) bool, low, guess int) int {
 	high := min(low+guess, MaxTrials) // ok(low) is false
 	for step := 1; !ok(high); step *= 2 {
@@ -255,9 +260,9 @@ func smallest(ok func(n int) bool, low, guess int) int {
 	return high
 }
 
-// smallestWith returns the smallest n above low for which ok returns true, and the value that ok
-// returned for it. guess is an estimate of n, or 0 if probably no n up to MaxTrials is enough.
-// If ctx ends, the result is undefined.
+// smallestWith returns the smallest n above low for which ok returns true. there is the first
+// value that ok returned for that n. guess is an estimate of n, or 0 if probably no n up to
+// MaxTrials is enough. If ctx ends, the result is undefined.
 func smallestWith[T any](ctx context.Context, low, guess int, ok func(n int) (T, bool)) (n int, there T) {
 	if guess == 0 {
 		guess = MaxTrials
@@ -275,9 +280,9 @@ func smallestWith[T any](ctx context.Context, low, guess int, ok func(n int) (T,
 	return n, there
 }
 
-// questions returns the Questions of a pair, which treats the differences at the questions as a
-// sample. The noise of the board's trials inflates the variance of the estimated differences, so
-// it is subtracted.
+// questions returns the Questions of a pair of models, which treats the models' differences at
+// the questions as a random sample. The noise of the board's trials inflates the variance of
+// these differences, so it is subtracted.
 func (m *Models) questions(above, below int, d difference, quantile float64) Questions {
 	count := float64(m.Questions)
 	more := unknownQuestions(d.variance / count)

@@ -13,9 +13,10 @@ import (
 	"settle/results"
 )
 
-// A Newcomer predicts how precisely the score of a model is determined by trials of questions
-// that the model has not met. The score is the mean success probability over all questions of
-// the board. The prior is that of bayes:questions, estimated from the other models.
+// A Newcomer predicts how precise the score of a model becomes if the model runs trials of
+// questions that it has not attempted. The score is the mean success probability over all
+// questions of the board. As in the metric bayes:questions, the prior is estimated from the other
+// models.
 type Newcomer struct {
 	Unmet []int // questions that the model has not met, easiest first
 	Score float64
@@ -25,8 +26,8 @@ type Newcomer struct {
 	draws []drawnPrior
 }
 
-// A drawnPrior holds one prior drawn from the mixture, with the information about its level and
-// slope, and the gain of one trial of each question.
+// A drawnPrior is one prior, drawn from the mixture of priors for a model. It holds what is known
+// about the score under this prior, and the gain of one trial of each question.
 type drawnPrior struct {
 	knowledge
 	gains []gain // by question
@@ -68,8 +69,9 @@ func NewNewcomer(b *results.Board, name string) (*Newcomer, error) {
 	return n, nil
 }
 
-// newcomerCells returns the trials of all models by question, and the index of the named model.
-// If the board lacks that model, it is added without trials.
+// newcomerCells returns the numbers of successes and trials of all models, by model, then
+// question. model is the index of the named model. If the board lacks that model, it is added
+// without trials.
 func newcomerCells(b *results.Board, name string) (models [][]betabinomial.Cell, model int) {
 	tally := b.TallyAll()
 	for l := range b.Models {
@@ -86,9 +88,10 @@ func newcomerCells(b *results.Board, name string) (models [][]betabinomial.Cell,
 	return models, model
 }
 
-// draw draws priors from the mixture in proportion to their weights. If the model has no trials,
-// it is assumed to have the level and slope of one of the other models, because its own mixture
-// contains levels and slopes that no model has.
+// draw draws priors from the mixture in proportion to their weights. A prior has a level (how
+// good the model is) and a slope (how strongly it depends on how hard questions are). If the
+// model has no trials, it gets the level and slope of one of the other models, because its own
+// mixture contains levels and slopes that no model has.
 func (n *Newcomer) draw(known []betabinomial.Known, model int, cells []betabinomial.Cell) {
 	start, trends, share := knowledgeOf(known[model].Trends), known[model].Trends, 1.0
 	if !slices.ContainsFunc(cells, func(c betabinomial.Cell) bool { return c.Trials > 0 }) {
@@ -112,8 +115,9 @@ func (n *Newcomer) draw(known []betabinomial.Known, model int, cells []betabinom
 	}
 }
 
-// Spread returns the given number of unmet questions, evenly spaced from easy to hard. If they
-// were all equally hard, they would say little about easier and harder questions.
+// Spread returns the given number of questions that the model has not attempted, evenly spaced
+// from easy to hard. Questions that are all equally hard would say little about easier and harder
+// questions.
 func (n *Newcomer) Spread(questions int) []int {
 	spread := make([]int, questions)
 	for i := range spread {
@@ -123,8 +127,8 @@ func (n *Newcomer) Spread(questions int) []int {
 }
 
 // After returns the expected standard deviation of the score after one trial of each question
-// that Spread returns. It is the square root of the expected posterior variance. Level and slope
-// are approximated as normal.
+// that n.Spread(questions) returns. It is the square root of the expected posterior variance, in
+// which the prior's parameters are treated as normal.
 func (n *Newcomer) After(questions int) float64 { return n.after(n.Spread(questions)) }
 
 func (n *Newcomer) after(questions []int) float64 {
@@ -139,8 +143,9 @@ func (n *Newcomer) after(questions []int) float64 {
 	return min(n.Sigma, math.Sqrt(sum/float64(len(n.draws)))/float64(len(n.x)))
 }
 
-// Enough returns the smallest number of questions after which σ is at most twice its value after
-// all unmet questions. It is at least 1 for a model without trials.
+// Enough returns the smallest number of new questions that are enough for a precise score. They
+// are enough if one trial of each leaves σ at most twice as large as one trial of every question
+// that the model has not attempted. The result is at least 1 for a model without trials.
 func (n *Newcomer) Enough() int {
 	least, most := 0, enoughWidth*n.After(len(n.Unmet))
 	if len(n.Unmet) == len(n.x) {
@@ -150,15 +155,16 @@ func (n *Newcomer) Enough() int {
 }
 
 // A gain holds the expected effect of one trial of a question under one prior. The fields before
-// and after are the variances of the success probability without and with the trial. The fields
-// slope and slopeAfter are the derivatives of the mean of that probability with respect to the
-// prior's logit, without and with the trial. The field information is the Fisher information of
-// the trial about that logit.
+// and after are the variances of the question's success probability without and with the trial.
+// The prior depends on a logit, the logarithm of the odds of success. The fields slope and
+// slopeAfter are the derivatives of the posterior mean with respect to this logit, without and
+// with the trial. The field information is the Fisher information of the trial about the logit.
 type gain struct{ before, after, slope, slopeAfter, information float64 }
 
-// gainOf returns the gain of a question with regressor x. c holds the model's trials so far.
-// The posterior of the success probability is Beta(α, β). One more trial multiplies its variance
-// by (α + β)/(α + β + 1) on average.
+// gainOf returns the gain of one trial of a question under the prior t. x measures how easy the
+// question is. c holds the model's trials of the question so far. The posterior of the success
+// probability is Beta(α, β), and one more trial multiplies its variance by (α + β)/(α + β + 1) on
+// average.
 func gainOf(t betabinomial.Trend, x float64, c betabinomial.Cell) gain {
 	a, b := t.Prior(x)
 	prior := a * b / t.Concentration // the derivative of κ·mean with respect to the logit
@@ -173,9 +179,10 @@ func gainOf(t betabinomial.Trend, x float64, c betabinomial.Cell) gain {
 	return g
 }
 
-// A knowledge holds the information about a score under one prior: the variance of the success
-// probabilities given level and slope, the derivatives of the sum of their means with respect to
-// level and slope, and the information matrix of level and slope.
+// A knowledge holds what is known about a model's score under one prior, which depends on two
+// parameters, level and slope. variance is the variance of the sum of the success probabilities,
+// given the parameters. level and slope are the derivatives of the mean of that sum with respect
+// to the parameters. The other fields are the elements of the parameters' information matrix.
 type knowledge struct {
 	variance     float64
 	level, slope float64
@@ -183,8 +190,8 @@ type knowledge struct {
 	levels, both, slopes float64
 }
 
-// knowledgeOf returns a knowledge with only an information matrix: the inverse of the covariance
-// of level and slope in a mixture.
+// knowledgeOf returns a knowledge in which only the information matrix of level and slope is set.
+// It is the inverse of the covariance matrix of these two parameters in a mixture of priors.
 func knowledgeOf(trends []betabinomial.Trend) (k knowledge) {
 	var level, slope, levels, both, slopes float64
 	for _, t := range trends {
@@ -201,15 +208,15 @@ func knowledgeOf(trends []betabinomial.Trend) (k knowledge) {
 	return knowledge{levels: slopes / determinant, both: -both / determinant, slopes: levels / determinant}
 }
 
-// add adds a question with regressor x. derivative is the derivative of its mean success
-// probability with respect to its logit.
+// add adds a question to the derivatives of the score. x measures how easy the question is.
+// derivative is the derivative of its mean success probability with respect to its logit.
 func (k *knowledge) add(derivative, x float64) {
 	k.level += derivative
 	k.slope += float64(derivative * x)
 }
 
-// afterTrial returns the knowledge after one more trial of a question with gain g and regressor
-// x.
+// afterTrial returns what is known about the score after one more trial of a question. g is the
+// gain of that trial, and x measures how easy the question is.
 func (k knowledge) afterTrial(g gain, x float64) knowledge {
 	k.variance += g.after - g.before
 	k.add(g.slopeAfter-g.slope, x)
@@ -219,7 +226,8 @@ func (k knowledge) afterTrial(g gain, x float64) knowledge {
 	return k
 }
 
-// total returns the variance of the sum of the success probabilities over all questions.
+// total returns the variance of the sum of the success probabilities over all questions,
+// including the uncertainty of the prior's level and slope.
 func (k knowledge) total() float64 {
 	square := float64(k.level*k.level*k.slopes) - float64(2*k.level*k.slope*k.both) + float64(k.slope*k.slope*k.levels)
 	return k.variance + square/(float64(k.levels*k.slopes)-float64(k.both*k.both))

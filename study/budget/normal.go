@@ -6,13 +6,14 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// A difference describes the lead of the better of two models: the difference of their outcomes,
-// summed over questions. lead is its lead in the prior, which can be negative. One trial of each
-// question adds mean to the lead, with the given variance.
+// A difference describes the lead of the better of two models: the sum of its outcomes minus the
+// sum of the other model's outcomes, over all questions. lead is this difference in the prior
+// trials; it can be negative. One trial of each question adds mean to the lead, with the given
+// variance.
 //
-// If a prior has a different number of trials for each question, an outcome counts for more at
-// questions with few prior trials. leadMoments then returns the mean and the variance of the
-// lead after n trials, in the same units.
+// If questions have different numbers of prior trials, an outcome counts for more at a question
+// with few of them. leadMoments then returns the mean and the variance of the lead after n trials
+// of each question, in the same units.
 type difference struct {
 	lead, mean, variance float64
 	leadMoments          func(n int) (ahead, variance float64) // nil if all questions count the same
@@ -31,9 +32,10 @@ func (m *Models) difference(above, below int) (d difference) {
 	return d
 }
 
-// leadMoments returns the mean and the variance of the lead of model above over model below, given
-// the prior's trials and n trials of each question. The lead is multiplied by the mass of a question without
-// prior trials.
+// leadMoments returns the mean and the variance of the lead of the model above over the model
+// below, from the prior trials and n trials of each question. It is used if questions have
+// different numbers of prior trials. The lead is scaled so that an outcome of a question without
+// prior trials counts fully.
 func (m *Models) leadMoments(above, below, n int) (ahead, variance float64) {
 	trials, mass := float64(n), float64(m.mass+n)
 	for q, a := range m.outcome[above] {
@@ -46,8 +48,8 @@ func (m *Models) leadMoments(above, below, n int) (ahead, variance float64) {
 	return ahead, variance
 }
 
-// shift returns the difference for a gap that is larger by the given amount, summed over all
-// questions.
+// shift returns a difference in which the mean gap, summed over all questions, is larger by the
+// given amount.
 func (d difference) shift(gap float64) difference {
 	s := difference{lead: d.lead, mean: d.mean + gap, variance: d.variance}
 	if d.leadMoments != nil {
@@ -59,8 +61,8 @@ func (d difference) shift(gap float64) difference {
 	return s
 }
 
-// leadAfter returns the mean and the variance of the better model's lead after n trials of each
-// question.
+// leadAfter returns the mean of the better model's lead after n trials of each question, and the
+// variance of that lead.
 func (d difference) leadAfter(n int) (ahead, variance float64) {
 	if d.leadMoments != nil {
 		return d.leadMoments(n)
@@ -68,14 +70,14 @@ func (d difference) leadAfter(n int) (ahead, variance float64) {
 	return d.lead + float64(float64(n)*d.mean), float64(n) * d.variance
 }
 
-// rightProbability returns the probability that n trials of each question put the models in the
-// right order, in the normal approximation. A tie counts as half.
+// rightProbability returns the probability that the better model is ahead after n trials of each
+// question, in the normal approximation. A tie counts as half.
 func (d difference) rightProbability(n int) float64 {
 	return distuv.UnitNormal.CDF(d.z(n))
 }
 
-// distance returns the expected absolute lead after n trials of each question, in the normal
-// approximation.
+// distance returns the expected absolute value of the lead after n trials of each question, in
+// the normal approximation.
 func (d difference) distance(n int) float64 {
 	ahead, variance := d.leadAfter(n)
 	if variance == 0 {
@@ -84,8 +86,8 @@ func (d difference) distance(n int) float64 {
 	return math.Sqrt(variance) * foldedMean(d.z(n))
 }
 
-// z returns the mean lead after n trials divided by its standard deviation, or ±∞ if that
-// deviation is 0.
+// z returns the mean of the lead after n trials of each question, divided by the standard
+// deviation of the lead. It returns ±∞ if that deviation is 0, and 0 if the mean is 0.
 func (d difference) z(n int) float64 {
 	ahead, variance := d.leadAfter(n)
 	if ahead == 0 {
@@ -94,17 +96,17 @@ func (d difference) z(n int) float64 {
 	return ahead / math.Sqrt(variance)
 }
 
-// foldedMean returns E|X| for a normal X with the given mean and variance 1. It uses erf(x/√2) =
-// 1 − 2Φ(−x), which avoids cancellation near 0.
+// foldedMean returns E|X| for a normal X with the given mean and variance 1. It uses the error
+// function, which avoids cancellation for means near 0.
 func foldedMean(mean float64) float64 {
 	return float64(mean*math.Erf(mean/math.Sqrt2)) + float64(noise*math.Exp(-mean*mean/2))
 }
 
-// noise is E|X| for a standard normal X, which is the expected |z| of two equal models.
+// noise is E|X| for a standard normal X. This is also the expected |z| of two equal models.
 var noise = math.Sqrt(2 / math.Pi)
 
-// unfoldMean returns the mean ≥ 0 for which foldedMean returns the given value. It returns 0 for
-// values below noise.
+// unfoldMean is the inverse of foldedMean: it returns the mean, at least 0, for which foldedMean
+// returns folded. It returns 0 if folded is below noise.
 func unfoldMean(folded float64) float64 {
 	low, high := 0.0, max(folded, 0) // foldedMean(x) ≥ x
 	for {

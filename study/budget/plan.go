@@ -12,7 +12,7 @@ import (
 	"settle/ranking"
 )
 
-// A Plan holds the numbers of trials that separate pairs of models.
+// A Plan holds the numbers of trials that are needed to separate pairs of models.
 type Plan struct {
 	Models   *Models
 	Options  PlanOptions
@@ -64,17 +64,18 @@ type Rule struct {
 	Fitted bool
 }
 
-// Z returns the current z statistic for the difference of models i and j.
+// Z returns the z statistic for the difference of models i and j, computed from the current
+// estimates.
 func (r *Rule) Z(i, j int) float64 {
 	a, b := r.Now[i], r.Now[j]
 	return ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma)
 }
 
-// DefaultPower is the wanted probability of separating a pair if the options do not set one.
+// DefaultPower is the probability with which a pair must be separated if PlanOptions.Power is 0.
 const DefaultPower = 0.8
 
-// A Pair holds the number of trials that one pair of models needs, and the expected results at
-// several numbers of trials.
+// A Pair holds the number of trials that are needed to separate one pair of models, and the
+// expected results at several numbers of trials.
 type Pair struct {
 	Need              // trials to be separated about half of the time
 	Power   Power     // trials to be separated with the wanted power
@@ -83,9 +84,9 @@ type Pair struct {
 }
 
 // Pairs returns pairs of models in ranking order, the better model first. It pairs each of the
-// first leaders models with up to reach models directly below it. With L models, (L, 1) pairs
-// every model with the next, (L, L) gives all pairs, and (3, L) pairs each of the best three
-// with all models below it.
+// first models of the ranking, as many as leaders says, with up to reach models directly below
+// it. With L models, (L, 1) pairs every model with the next, (L, L) gives all pairs, and (3, L)
+// pairs each of the best three with all models below it.
 func (m *Models) Pairs(leaders, reach int) [][2]int {
 	order := m.Order.Models
 	var pairs [][2]int
@@ -116,8 +117,8 @@ func (m *Models) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Plan
 	return p, nil
 }
 
-// newPlan returns a plan without results. It checks and completes the options, and draws from
-// the posterior given the board.
+// newPlan checks the options and sets their defaults. It returns a plan without results, which
+// holds draws from the posterior given the board.
 func (m *Models) newPlan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Plan, error) {
 	quantile, err := Quantile(o.Confidence)
 	if err != nil {
@@ -153,18 +154,18 @@ func (m *Models) newPlan(ctx context.Context, pairs [][2]int, o PlanOptions) (*P
 	return p, err
 }
 
-// usesFitted reports whether the plan's z is computed by bayes:fitted.
+// usesFitted reports whether the metric bayes:fitted computes the plan's z.
 func (p *Plan) usesFitted() bool { return p.Options.Rule != nil && p.Options.Rule.Fitted }
 
-// These constants limit the number of posterior draws.
+// These constants limit the number of posterior draws in a plan.
 const (
 	leastDraws = 200
 	mostDraws  = 2000
 	drawnCells = 4_000_000 // largest number of draws of success probabilities at questions; they take about a second
 )
 
-// measure computes the results for one pair. If ctx ends, it returns early with an undefined
-// result.
+// measure computes the results for one pair of models. If ctx ends, it returns early, and the
+// result is undefined.
 func (p *Plan) measure(ctx context.Context, pair [2]int) (q Pair) {
 	m, above, below := p.Models, pair[0], pair[1]
 	var err error
@@ -190,9 +191,10 @@ func (p *Plan) measure(ctx context.Context, pair [2]int) (q Pair) {
 	return q
 }
 
-// need finds the number of trials from which the expected |z| of a pair, by Bayes@N, reaches the
-// quantile of the confidence. Gap and Now come from the plan's Rule. If the Rule orders the
-// models differently, there is no such number.
+// need finds the number of trials from which the expected |z| of two models, by Bayes@N, is at
+// least the quantile of the confidence. If the plan has a Rule, need.Now comes from the Rule's
+// estimates and so does, if the truth is unknown, need.Gap. If the Rule's order of the two models
+// differs from the order by Bayes@N, no number of trials is given.
 func (p *Plan) need(ctx context.Context, above, below int) (need Need, err error) {
 	m, rule := p.Models, p.Options.Rule
 	if rule == nil || m.levels[above] >= m.levels[below] {
@@ -214,7 +216,7 @@ func (p *Plan) need(ctx context.Context, above, below int) (need Need, err error
 }
 
 // isSeparated reports whether the board already separates a pair of models, with the model above
-// ahead.
+// as the better one.
 func (p *Plan) isSeparated(above, below int) bool {
 	if rule := p.Options.Rule; rule != nil {
 		return rule.Separated(above, below)
@@ -234,8 +236,9 @@ func (p *Plan) chance(q Pair, n int) float64 {
 	return p.future.chance(q.Above, q.Below, n, p.Quantile)
 }
 
-// openPairs returns the pairs that are within reach and not separated yet, and the models in
-// these pairs. n is the number of trials per question that the hardest of them needs.
+// openPairs returns the pairs that are within reach (see Wanted) and not yet separated, and all
+// models in these pairs. n is the number of trials per question that the hardest of the pairs
+// needs.
 func (p *Plan) openPairs() (pairs [][2]int, models []int, n int) {
 	within, _, _ := p.Wanted()
 	for _, q := range within {
@@ -249,7 +252,8 @@ func (p *Plan) openPairs() (pairs [][2]int, models []int, n int) {
 	return pairs, slices.Compact(models), n
 }
 
-// addTogether sets Together for the pairs that are within reach and not separated yet.
+// addTogether computes p.Together for the pairs that are within reach (see Wanted) and not yet
+// separated.
 func (p *Plan) addTogether() {
 	pairs, models, n := p.openPairs()
 	if len(pairs) == 0 {
@@ -262,10 +266,10 @@ func (p *Plan) addTogether() {
 	}
 }
 
-// Wanted groups the pairs by the number of trials per question with which they are separated
-// with the wanted power. That number is at most Reasonable times the board's trials (within),
-// more than that (beyond), or above MaxTrials (never). within and beyond are sorted hardest
-// first.
+// Wanted divides the pairs by their Power.Trials, the number of trials per question that
+// separates a pair with the wanted power. within holds the pairs that need at most Reasonable
+// times the board's trials, and beyond holds the pairs that need more. never holds the pairs for
+// which no number up to MaxTrials is enough. within and beyond are sorted hardest first.
 func (p *Plan) Wanted() (within, beyond, never []Pair) {
 	for _, q := range p.Pairs {
 		switch n := q.Power.Trials; {
@@ -283,20 +287,22 @@ func (p *Plan) Wanted() (within, beyond, never []Pair) {
 	return within, beyond, never
 }
 
-// Hardest returns the pairs whose expected |z| reaches the quantile with at most MaxTrials
-// trials per question. They are sorted by the number of trials needed, largest first.
+// Hardest returns the pairs whose expected |z| is at least the quantile with some number of
+// trials per question up to MaxTrials. They are sorted by the smallest such number, largest
+// first.
 func (p *Plan) Hardest() []Pair {
 	able := slices.DeleteFunc(slices.Clone(p.Pairs), func(q Pair) bool { return q.Trials == 0 })
 	slices.SortStableFunc(able, func(a, b Pair) int { return b.Trials - a.Trials })
 	return able
 }
 
-// Reasonable is the largest multiple of the board's trials that a plan can ask for. Pairs that
-// need more trials are beyond reach.
+// Reasonable limits the number of trials that a plan can ask for, as a multiple of the board's
+// trials. Pairs that need more trials are beyond reach.
 const Reasonable = 10
 
-// Reach splits the pairs of Hardest into pairs that need at most Reasonable times the board's
-// trials (near) and pairs that need more (far). Both are sorted hardest first.
+// Reach divides the pairs that Hardest returns. near holds the pairs that need at most Reasonable
+// times the board's trials, and far holds the pairs that need more. Both are sorted hardest
+// first.
 func (p *Plan) Reach() (near, far []Pair) {
 	hardest := p.Hardest()
 	at := slices.IndexFunc(hardest, func(q Pair) bool { return q.Trials <= Reasonable*p.Models.Trials })
@@ -306,14 +312,14 @@ func (p *Plan) Reach() (near, far []Pair) {
 	return hardest[at:], hardest[:at]
 }
 
-// Hopeless reports whether no number of trials up to MaxTrials raises the pair's expected |z| to
-// the quantile.
+// Hopeless reports whether the pair's expected |z| stays below the quantile for all numbers of
+// trials up to MaxTrials.
 func (p Pair) Hopeless() bool { return p.Trials == 0 }
 
-// Doubtful returns the pairs that the board's own z already separates, although the plan expects
-// that they need more trials. The cause is double shrinkage: the plan takes the posterior means
-// as the truth, and the scores of boards drawn from them are shrunk towards the prior again. It
-// returns nil if the truth is known or if there is a Rule.
+// Doubtful returns the pairs that the z on the board already separates, although the plan expects
+// that they need more trials. The cause is double shrinkage. The plan takes the posterior means,
+// which are shrunk towards the prior, as the truth. It then predicts scores from new trials,
+// which are shrunk again. Doubtful returns nil if the truth is known or if there is a Rule.
 func (p *Plan) Doubtful() []Pair {
 	if p.Models.Known || p.Options.Rule != nil {
 		return nil
@@ -327,7 +333,8 @@ func (p *Plan) Doubtful() []Pair {
 	return doubtful
 }
 
-// A Step holds the number of pairs that N trials per question separate about half of the time.
+// A Step holds the number of pairs (Apart) that are separated about half of the time, or more
+// often, with N trials per question.
 type Step struct{ N, Separated int }
 
 // Expected returns the expected number of pairs that are separated in the right order with n
@@ -339,8 +346,8 @@ func (p *Plan) Expected(n int) (pairs float64) {
 	return pairs
 }
 
-// Steps returns the number of separated pairs at the board's number of trials, at twice that
-// number, and so on, doubling until all pairs within reach are separated.
+// Steps returns the numbers of pairs that are separated with 1, 2, 4, … times the board's trials
+// per question. It ends when all pairs within reach are separated (see Reach).
 func (p *Plan) Steps() []Step {
 	var steps []Step
 	near, _ := p.Reach()
@@ -357,7 +364,7 @@ func (p *Plan) Steps() []Step {
 	}
 }
 
-// Compared returns the number of different models that occur in the pairs.
+// Compared returns the number of different models in the plan's pairs.
 func (p *Plan) Compared() int {
 	seen := map[int]bool{}
 	for _, q := range p.Pairs {
@@ -366,22 +373,24 @@ func (p *Plan) Compared() int {
 	return len(seen)
 }
 
-// PerModel returns the number of trials that a model has in total with n trials per question.
+// PerModel returns the total number of trials of one model, over all questions, with n trials per
+// question.
 func (p *Plan) PerModel(n int) int64 { return int64(p.Models.Questions) * int64(n) }
 
-// InAll returns the number of trials that all models of the pairs have together, with n trials
-// per question.
+// InAll returns the total number of trials of all models in the plan's pairs, over all questions,
+// with n trials per question.
 func (p *Plan) InAll(n int) int64 { return p.PerModel(n) * int64(p.Compared()) }
 
-// OfPair returns the total number of trials, over all questions and both models, with which a
-// pair is separated about half of the time. It returns 0 if no number of trials is enough.
+// OfPair returns the total number of trials, over all questions and both models, with which the
+// pair q is separated about half of the time. It returns 0 if no number of trials is enough.
 func (p *Plan) OfPair(q Pair) int64 { return 2 * p.PerModel(q.Trials) }
 
 // Cost returns the cost of the given number of trials, in money.
 func (p *Plan) Cost(trials int64) float64 { return float64(trials) * p.Options.CostPerTrial }
 
-// OtherQuestions returns the field More, which describes how well the pair is separated with
-// more questions from the same population. If the means are equal, its numbers are NaN or 0.
+// OtherQuestions describes how well the pair is separated with more questions from the same
+// population; it returns the field More. If the means are equal, all numbers in the result are
+// NaN or 0.
 func (p Pair) OtherQuestions() Questions {
 	if !p.Equal {
 		return p.More
@@ -389,15 +398,16 @@ func (p Pair) OtherQuestions() Questions {
 	return unknownQuestions(math.NaN())
 }
 
-// Tightest returns the pair that is hardest to separate. Pairs with equal means are the hardest,
-// then pairs that no number of trials separates, then pairs that need the most trials. Among
-// equally hard pairs, it returns the first.
+// Tightest returns the pair that is hardest to separate. Pairs with equal means are the hardest.
+// Next are pairs that no number of trials separates, and then pairs that need the most trials.
+// Among equally hard pairs, Tightest returns the first.
 func Tightest(pairs []Pair) Pair {
 	return slices.MaxFunc(pairs, func(p, q Pair) int { return cmp.Compare(p.tightness(), q.tightness()) })
 }
 
-// tightness returns the number of trials that a pair needs. If no number is enough, the result
-// is larger than any number of trials, and it is larger still if the means are equal.
+// tightness returns a measure of how hard it is to separate a pair: the number of trials that it
+// needs. The result is larger than MaxTrials if no number is enough, and larger still if the
+// means are equal.
 func (p Pair) tightness() int {
 	switch {
 	case p.Equal:

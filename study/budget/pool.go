@@ -12,16 +12,16 @@ import (
 	"settle/study/posterior"
 )
 
-// pool draws the means of all models jointly. If each model were drawn separately, its mean
-// could lie anywhere. Among nearly equal models, the model with the best score on the board
-// would then look better than it is.
+// pool replaces the separate draws of each model by joint draws of all models. If each model were
+// drawn separately, its mean score could lie anywhere. Among nearly equal models, the model with
+// the best score on the board would then look better than it is.
 //
-// In the joint prior, a model either resembles all models or resembles one other model
-// (posterior.LikeOthers). All means are normal around a common mean with standard deviation t.
-// The prior of t is half-Cauchy, and the spread of the means updates it (Gelman, "Prior
-// distributions for variance parameters in hierarchical models", 2006). A Gibbs sampler draws
-// each mean given the others. From its own separate draws, each model then gets the draw whose
-// mean is nearest to the mean that was drawn jointly.
+// In the joint prior, a model either resembles all models or resembles one other model (see
+// posterior.LikeOthers). All means are normal around a common mean with standard deviation t. The
+// prior of t is half-Cauchy, and the spread of the means updates it (Gelman, "Prior distributions
+// for variance parameters in hierarchical models", 2006). A Gibbs sampler draws the mean of each
+// model given the means of all other models. Each joint draw then uses, for each model, the
+// separate draw whose mean is nearest to the mean from the Gibbs sampler.
 func (f *future) pool(random *rand.Rand) {
 	own, means := make([]sortedDraws, len(f.groups)), make([]float64, len(f.groups))
 	for model := range own {
@@ -59,12 +59,12 @@ func (f *future) pool(random *rand.Rand) {
 	f.draws = pooled
 }
 
-// burnInDraws is the number of burn-in draws of the Gibbs sampler. They are dropped, because
-// they still depend on the starting means.
+// burnInDraws is the number of first draws of the Gibbs sampler that are dropped, because they
+// still depend on the starting values.
 const burnInDraws = 20
 
-// pickKernel returns the component of a mixture that corresponds to a uniform number u in [0,
-// 1).
+// pickKernel returns the component of a mixture that a uniform random number u in [0, 1) selects,
+// with probabilities equal to the weights.
 func pickKernel(mixture []posterior.Kernel, u float64) posterior.Kernel {
 	for _, k := range mixture {
 		if u -= k.Weight; u < 0 {
@@ -74,12 +74,12 @@ func pickKernel(mixture []posterior.Kernel, u float64) posterior.Kernel {
 	return mixture[len(mixture)-1]
 }
 
-// cauchyScale is the prior median of t, the standard deviation of the models' means, as a
+// cauchyScale is the prior median of the standard deviation of the models' mean scores, as a
 // fraction of the range of the weights.
 const cauchyScale = 0.1
 
-// sortedDraws holds the draws of a model, sorted by their means, and the mean and standard
-// deviation over all draws.
+// sortedDraws holds the draws of one model, sorted by the model's mean score in each draw. It
+// also holds the mean and standard deviation of these means.
 type sortedDraws struct {
 	mean, sd float64
 	means    []float64 // ascending
@@ -106,7 +106,8 @@ func (f *future) sorted(model int) (s sortedDraws) {
 	return s
 }
 
-// nearestDraw returns the index of the draw whose mean is nearest to the given mean.
+// nearestDraw returns the index of the draw in which the model's mean score is nearest to the
+// given mean.
 func (s sortedDraws) nearestDraw(mean float64) int {
 	at, _ := slices.BinarySearch(s.means, mean)
 	if at == len(s.means) || at > 0 && mean-s.means[at-1] < s.means[at]-mean {
@@ -115,7 +116,8 @@ func (s sortedDraws) nearestDraw(mean float64) int {
 	return s.draws[at]
 }
 
-// centre returns the posterior mean and precision of the models' common mean, given t.
+// centre returns the posterior of the common mean of all models, given t, the standard deviation
+// of the models' means. It returns the mean and the precision (1 / variance) of that posterior.
 func centre(own []sortedDraws, t float64) (mean, precision float64) {
 	for _, o := range own {
 		weight := 1 / (float64(t*t) + float64(o.sd*o.sd))
@@ -125,11 +127,13 @@ func centre(own []sortedDraws, t float64) (mean, precision float64) {
 	return mean / precision, precision
 }
 
-// A spreads holds the posterior of t, the standard deviation of the models' means, on a grid.
+// A spreads holds the posterior of t, the standard deviation of the models' mean scores, at a
+// list of possible values.
 type spreads struct{ values, cumulated []float64 }
 
-// newSpreads returns the posterior of t on grid points at quantiles of its half-Cauchy prior, so
-// that all points have the same prior weight.
+// newSpreads returns the posterior of t, the standard deviation of the models' mean scores. The
+// possible values of t are quantiles of its half-Cauchy prior, so that all have the same prior
+// weight. scale is the median of the prior.
 func newSpreads(own []sortedDraws, scale float64) spreads {
 	const points = 400
 	s := spreads{make([]float64, points), make([]float64, points)}

@@ -11,13 +11,15 @@ import (
 )
 
 // fires returns the probability that n ≥ 1 trials of each question separate two models in the
-// right order: the model above is ahead, and z of section 2.5 is at least the quantile. The
-// truth is taken as known. Both the lead and the σ in z are random:
+// right order: the model above is ahead, and z (section 2.5 of "Don't Pass@k") is at least the
+// quantile. The truth is taken as known. Both the lead and the σ in z are random. There are three
+// cases:
 //
-//   - For one question and up to singleTrials trials, all outcomes are enumerated.
-//   - Where At is exact, the distribution of the lead is exact. σ² given the lead is
-//     taken as normal, with its linear regression on the lead.
-//   - Otherwise, the lead minus quantile·σ is taken as normal, with σ linear in σ².
+//   - For one question and up to singleTrials trials, fires sums over all possible outcomes.
+//   - Where At is exact, the distribution of the lead is exact. Given the lead, σ² is taken
+//     as normal, with its linear regression on the lead.
+//   - Otherwise, the lead minus quantile·σ is taken as normal, where σ is approximated as a
+//     linear function of σ².
 //
 // For graded outcomes, and for priors that differ between questions, the third case replaces σ²
 // by its mean. docs/budget.md compares these approximations with simulated evaluations.
@@ -48,8 +50,8 @@ func (m *Models) fires(above, below, n int, quantile float64) float64 {
 	return min(max(chance, 0), 1)
 }
 
-// singleTrials is the largest number of trials for which all outcomes of a single question are
-// enumerated.
+// singleTrials is the largest number of trials for which singleFires is used, which sums over all
+// possible outcomes of a single question.
 const singleTrials = 2000
 
 // normalBelow returns P(X ≤ x) for a normal X with mean 0 and standard deviation sd ≥ 0.
@@ -64,8 +66,8 @@ func normalBelow(x, sd float64) float64 {
 	return distuv.UnitNormal.CDF(x / sd)
 }
 
-// singleFires returns the probability that n trials of a board's only question separate two
-// models in the right order. It enumerates all outcomes.
+// singleFires returns the probability that n trials of the only question on a board separate two
+// models in the right order. It sums over all possible outcomes.
 func (m *Models) singleFires(above, below, n int, quantile float64) (chance float64) {
 	first, second := make([]float64, n+1), make([]float64, n+1)
 	pmf.Binomial(first, m.outcome[above][0].mean)
@@ -85,8 +87,10 @@ func (m *Models) singleFires(above, below, n int, quantile float64) (chance floa
 	return chance
 }
 
-// A rule holds the means, the variances and the covariance of the better model's lead and of σ²
-// after n trials. σ² is summed over both models. Units are as in difference.leadAfter.
+// A rule holds the moments of two random numbers after n trials per question: the lead of the
+// better model, and the σ² in the denominator of z, summed over both models. lead and
+// leadVariance are the mean and variance of the lead; mean and variance are those of σ². Units
+// are as in difference.leadAfter.
 type rule struct {
 	lead, leadVariance         float64
 	mean, variance, covariance float64
@@ -107,9 +111,10 @@ func (m *Models) rule(above, below, n int) (r rule) {
 	return r
 }
 
-// ruleMoments returns the variance of Σ (a + c)(T − a − c), summed over questions, and its
-// covariance with Σ c. Here c is the number of successes in n trials, a the prior count, and T =
-// C + 1 + D + n. With x = c − np, each term is a constant plus g·x − x², where g = T − 2a − 2np.
+// ruleMoments returns the variance of S, a sum over questions that determines σ², and the
+// covariance of S with the number of successes. A question adds (a + c)(T − a − c) to S. Here c
+// is the number of successes in n trials, a is the prior count, and T = C + 1 + D + n. With x = c
+// − np, each term is a constant plus g·x − x², where g = T − 2a − 2np.
 func (m *Models) ruleMoments(model, n int) (variance, covariance float64) {
 	trials, mass := float64(n), float64(m.mass+n)
 	for q, o := range m.outcome[model] {
@@ -123,8 +128,8 @@ func (m *Models) ruleMoments(model, n int) (variance, covariance float64) {
 	return variance, covariance
 }
 
-// fires returns the probability that the better model's lead is at least quantile·σ, in the
-// normal approximation.
+// fires returns the probability that the better model's lead is at least quantile·σ, so that the
+// rule separates the models. It uses the normal approximation.
 func (r rule) fires(quantile float64) float64 {
 	root := math.Sqrt(r.mean)
 	margin := r.lead - float64(quantile*root*(1-r.variance/float64(8*r.mean*r.mean)))
@@ -132,8 +137,8 @@ func (r rule) fires(quantile float64) float64 {
 	return normalBelow(margin, math.Sqrt(max(variance, 0)))
 }
 
-// scale returns the rule for a board with questions of the same kinds, whose number is
-// multiplied by factor. Every sum over questions is multiplied by that factor.
+// scale returns the rule for a board with the same kinds of questions, but factor times as many
+// of them. Every sum over questions is multiplied by factor.
 func (r rule) scale(factor float64) rule {
 	return rule{
 		lead: factor * r.lead, leadVariance: factor * r.leadVariance,
@@ -141,12 +146,13 @@ func (r rule) scale(factor float64) rule {
 	}
 }
 
-// A Power holds the number of trials per question that separates a pair with a given
-// probability, the power. A pair is separated if the better model is ahead and z of section 2.5
-// is at least the quantile of the confidence. If the truth is known, the probability is over
-// fresh evaluations. Otherwise it is over the posterior of the success probabilities and over
-// the trials that are added to the board (assurance). The better model is then the model that is
-// ahead on the board.
+// A Power holds the number of trials per question that separates a pair of models with a given
+// probability, the power. A pair is separated if the better model is ahead and z (section 2.5 of
+// "Don't Pass@k") is at least the quantile of the confidence.
+//
+// If the truth is known, the probability is over new evaluations. Otherwise it is over the
+// posterior of the success probabilities and over the trials that are added to the board
+// (assurance). The better model is then the model that is ahead on the board.
 type Power struct {
 	Trials    int     // total trials per question; 0 if no number up to MaxTrials is enough
 	Chance    float64 // the power reached with Trials
@@ -165,12 +171,14 @@ type Power struct {
 	Low, High int
 }
 
-// Within is the posterior probability of the interval from Power.Low to Power.High.
+// Within is the posterior probability that the number of trials needed lies between Power.Low and
+// Power.High.
 const Within = 0.8
 
-// knownPower finds the Power of a pair whose truth is known. The power rises with n, except for
-// small steps down because successes are whole numbers. The result is some n at which the power
-// rises to the wanted power.
+// knownPower finds the number of trials per question that separates a pair with the probability
+// wanted, if the truth is known. This probability rises with n, except for small steps down,
+// because the number of successes is a whole number. So the result is one of several numbers at
+// which the probability can rise to wanted.
 func (m *Models) knownPower(ctx context.Context, above, below int, quantile, wanted float64) (p Power) {
 	p.Limit = 1
 	normal := func(n int) float64 { return m.rule(above, below, n).fires(quantile) }

@@ -17,16 +17,17 @@ import (
 	"settle/results"
 )
 
-// A trialSimulator simulates further trials for a metric that provides only estimates. Each
-// replicate draws the success probabilities of the questions and adds trials to the board, or to
-// an empty board if the truth is known. Then it calls the metric.
+// A trialSimulator simulates more trials for metrics about which nothing but the estimates is
+// known. Each simulation draws the success probabilities of the questions and adds random trials
+// to the board, or to an empty board if the truth is known. Then it calls the metric.
 type trialSimulator struct {
 	*future
 	metric metrics.Estimator
 	grid   []int // total trials per question, ascending
 }
 
-// begunTrials returns the number of trials per question with which simulated evaluations start.
+// begunTrials returns the number of trials per question that a simulated evaluation has at the
+// start: those on the board, or 0 if the truth is known.
 func (m *Models) begunTrials() int {
 	if m.Known {
 		return 0
@@ -34,7 +35,8 @@ func (m *Models) begunTrials() int {
 	return m.Fewest
 }
 
-// A player simulates evaluations. It must not be shared between goroutines.
+// A player is one worker's state for simulating evaluations. It must not be shared between
+// goroutines.
 type player struct {
 	*trialSimulator
 	sampler *sampler // nil if the truth is known
@@ -73,8 +75,8 @@ func (s *trialSimulator) player() *player {
 	return p
 }
 
-// start returns the tally with which simulated evaluations begin. It has a category for each
-// weight.
+// start returns the outcome counts with which every simulated evaluation begins. They have a
+// category for each weight.
 func (s *trialSimulator) start() *results.Tally {
 	t := results.NewTally(len(s.groups), s.Questions, len(s.values)-1)
 	if s.Known {
@@ -89,14 +91,15 @@ func (s *trialSimulator) start() *results.Tally {
 	return t
 }
 
-// probabilitiesAt returns the probabilities of the categories at a question, in the current draw
-// of the truth.
+// probabilitiesAt returns the outcome probabilities, by category, of a model at a question, in
+// the current draw of the truth.
 func (p *player) probabilitiesAt(model, question int) []float64 {
 	return p.truth[model][question*len(p.values) : (question+1)*len(p.values)]
 }
 
 // replicate simulates one evaluation. At every number of trials in the grid, it calls visit with
-// the models' estimates and their targets, the limits of their scores with unlimited trials.
+// the index of that number, the models' estimates, and their targets. A target is the score that
+// a model approaches with unlimited trials.
 func (p *player) replicate(index int, visit func(at int, now []metrics.Estimate, targets []float64)) {
 	p.stream.Seek(index)
 	p.imagine(index % len(p.draws))
@@ -116,7 +119,8 @@ func (p *player) replicate(index int, visit func(at int, now []metrics.Estimate,
 	}
 }
 
-// addTrials adds trials of a question to the evaluation until there are n.
+// addTrials adds random trials of a question by a model to the simulated evaluation until there
+// are n.
 func (p *player) addTrials(model, question, n int) {
 	if p.answers != nil {
 		p.answers.count(p.tally, model, question)
@@ -127,7 +131,8 @@ func (p *player) addTrials(model, question, n int) {
 	}
 }
 
-// imagine draws the truth, unless the truth is known, and computes the targets.
+// imagine draws the true outcome probabilities, unless they are known, and computes each model's
+// target: its score with unlimited trials.
 func (p *player) imagine(draw int) {
 	for model, groups := range p.groups {
 		if p.Known {
@@ -146,7 +151,7 @@ func (p *player) imagine(draw int) {
 }
 
 // target returns the limit of a model's score with unlimited trials. If the metric does not
-// provide the limit, it is the expected weight of an outcome, summed over questions.
+// provide the limit, target returns the sum over questions of the expected weight of an outcome.
 func (p *player) target(model int) float64 {
 	if len(p.values) == 2 {
 		for q := range p.correct {
@@ -170,7 +175,8 @@ func (p *player) target(model int) float64 {
 	return sum
 }
 
-// addTrials adds trials of a question to a tally, with random outcomes.
+// addTrials adds a number of trials of a question to a tally, with random outcomes. chances holds
+// the probability of each category.
 func addTrials(t *results.Tally, model, question, trials int, chances []float64, random *rand.Rand) {
 	rest := 1.0
 	for category := len(chances) - 1; category > 0 && trials > 0; category-- {
@@ -187,7 +193,8 @@ func addTrials(t *results.Tally, model, question, trials int, chances []float64,
 	}
 }
 
-// A separations counts how often simulated evaluations separate pairs in the right order.
+// A separations counts the simulated evaluations that separate pairs of models in the right
+// order.
 type separations struct {
 	Told  [][]int // number of evaluations that separate the pair, by pair and grid index
 	Right []int   // number of evaluations in which the targets have the given order, by pair
@@ -202,8 +209,8 @@ func newSeparations(pairs, places int) *separations {
 	return t
 }
 
-// countSeparations simulates evaluations and counts how often they separate each pair in the
-// right order.
+// countSeparations simulates evaluations and counts how often they separate each pair of models
+// in the right order, at each number of trials in s.grid.
 func (s *trialSimulator) countSeparations(ctx context.Context, pairs [][2]int, quantile float64, o montecarlo.Options) (*separations, error) {
 	empty := func() *separations { return newSeparations(len(pairs), len(s.grid)) }
 	return montecarlo.Fold(ctx, o, empty, func() montecarlo.Visit[*separations] {
@@ -230,8 +237,8 @@ func (s *trialSimulator) countSeparations(ctx context.Context, pairs [][2]int, q
 	})
 }
 
-// geometric returns increasing numbers of trials, each about a seventh larger than the previous
-// one. All of them are larger than low, and the last one is high.
+// geometric returns increasing numbers of trials, each about a seventh larger than the one
+// before. The first is low + 1, and the last is high.
 func geometric(low, high int) []int {
 	var grid []int
 	for n := low + 1; n < high; n = max(n+1, n+n/7) {
@@ -240,9 +247,9 @@ func geometric(low, high int) []int {
 	return append(grid, high)
 }
 
-// A MetricPlan is a Plan for any metric, found by simulation on a grid of numbers of trials. It
-// lacks the results that only Bayes@n has: the Need of a pair holds only the models, Equal, the
-// Gap of the scores, and Now.
+// A MetricPlan is a Plan for any metric, found by simulation at the numbers of trials in Grid. It
+// lacks the results that exist only for Bayes@n. The Need of a pair holds only the models, Equal,
+// the Gap of the scores, and Now.
 type MetricPlan struct {
 	*Plan
 	Metric     metrics.Estimator
@@ -250,11 +257,13 @@ type MetricPlan struct {
 	Replicates int
 }
 
-// By returns the models for a plan with any metric. A pair is separated if z of the metric's
-// estimates reaches the quantile and the models' scores with unlimited trials have the same
-// order. Models are ranked by their scores with unlimited trials if the truth is known,
-// otherwise by their scores on the board. By fails if the board is unequal, or if the metric
-// cannot score the board or has no known limit.
+// By returns the models in a form that can make plans for any metric. In such plans, a pair is
+// separated if two conditions hold: the z of the metric's estimates is at least the quantile, and
+// the scores with unlimited trials have the same order. By ranks the models by their scores with
+// unlimited trials if the truth is known, and otherwise by their scores on the board.
+//
+// By fails if numbers of trials on the board differ, if the metric cannot score the board, or if
+// its scores with unlimited trials are unknown.
 func (m *Models) By(metric metrics.Estimator) (*ByMetric, error) {
 	if m.Unequal() {
 		return nil, errors.New("a plan by simulation requires a board with the same number of trials of every question")
@@ -288,9 +297,9 @@ type ByMetric struct {
 	scores []float64
 }
 
-// Plan finds the number of trials per question that separates each pair, up to Reasonable times
-// the board's trials. It fails if the options are out of range, if the metric cannot score the
-// numbers of trials to try, or if ctx ends.
+// Plan finds, by simulation, the number of trials per question that separates each of the pairs,
+// up to Reasonable times the board's trials. It fails if the options are out of range, if the
+// metric cannot score the numbers of trials to try, or if ctx ends.
 func (m *ByMetric) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*MetricPlan, error) {
 	metric := m.metric
 	p, err := m.newPlan(ctx, pairs, o)
@@ -332,16 +341,17 @@ func (m *ByMetric) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Me
 	return by, by.addTogetherBy(ctx, s, run)
 }
 
-// simulatedCells limits the number of simulated questions, so that a simulation takes only some
-// seconds.
+// simulatedCells limits the number of questions simulated in all evaluations together, so that a
+// simulation takes only some seconds.
 const simulatedCells = 20_000_000
 
-// dearAnswers is the time for a simulated question if the metric uses answers, relative to a
-// metric that uses only outcomes.
+// dearAnswers is the cost of simulating a question for a metric that uses answers, relative to
+// the cost for a metric that uses only outcomes.
 const dearAnswers = 10
 
-// pair returns the results of a pair of models. told counts the evaluations that separate the
-// pair, by grid index. right is the number of evaluations in which the true order is the order of the pair.
+// pair returns the results for a pair of models. told holds, for each number of trials in p.Grid,
+// the number of simulated evaluations that separate the pair. right is the number of evaluations
+// in which the first model of the pair is truly better.
 func (p *MetricPlan) pair(m *ByMetric, pair [2]int, told []int, right int) Pair {
 	a, b := m.now[pair[0]], m.now[pair[1]]
 	played := float64(p.Replicates)
@@ -375,8 +385,8 @@ func (p *MetricPlan) pair(m *ByMetric, pair [2]int, told []int, right int) Pair 
 	return q
 }
 
-// separatedBy reports whether the board already separates a pair, by the metric or the plan's
-// Rule.
+// separatedBy reports whether the board already separates a pair. The plan's Rule decides or, if
+// there is none, z by the metric.
 func (p *MetricPlan) separatedBy(q Pair) bool {
 	if rule := p.Options.Rule; rule != nil {
 		return rule.Separated(q.Above, q.Below)
@@ -384,8 +394,8 @@ func (p *MetricPlan) separatedBy(q Pair) bool {
 	return q.Now >= p.Quantile
 }
 
-// addTogetherBy sets Together from a simulation of all pairs that are within reach and not
-// separated yet.
+// addTogetherBy computes p.Together for the pairs that are within reach (see Wanted) and not yet
+// separated. It simulates all of these pairs together.
 func (p *MetricPlan) addTogetherBy(ctx context.Context, s *trialSimulator, run montecarlo.Options) error {
 	pairs, models, n := p.openPairs()
 	if len(pairs) == 0 {

@@ -11,12 +11,12 @@ import (
 	"settle/results"
 )
 
-// IntervalConfidence is the confidence of the intervals in a Widths. It holds for each model
-// alone.
+// IntervalConfidence is the confidence of the intervals in a Widths. It holds for each model's
+// interval alone, not for all together.
 const IntervalConfidence = 0.95
 
-// A Widths holds the number of trials per question that makes every model's interval narrow
-// enough.
+// A Widths holds the number of trials per question that are needed to make every model's interval
+// narrow enough.
 type Widths struct {
 	Options   PlanOptions
 	Metric    metrics.Estimator
@@ -35,15 +35,16 @@ type Widths struct {
 	Each       []Width // by model
 }
 
-// A Width holds a model's score on the board, the half-width of its interval on the board (Now),
-// and the mean half-width with the planned trials (There). If no number of trials is enough,
-// There is the mean half-width with Most trials.
+// A Width holds a model's score on the board and two half-widths of its interval. Now is the
+// half-width on the board. There is the mean half-width with the planned trials or, if no number
+// of trials is enough, with Widths.Most trials.
 type Width struct{ Score, Now, There float64 }
 
-// Widths finds the smallest number of trials per question with which the half-width of every
-// model's interval, by the metric, is at most halfWidth. It uses only the options Power, Seed,
-// Draws, CostPerTrial and Workers. It fails if halfWidth is not above 0, if the options are out
-// of range, if the metric cannot score any of the numbers of trials to try, or if ctx ends.
+// Widths finds the smallest number of trials per question with which every model's interval, by
+// the metric, probably has a half-width of at most halfWidth. The probability is o.Power, for all
+// models together. Widths uses only the options Power, Seed, Draws, CostPerTrial and Workers. It
+// fails if halfWidth is not above 0, if the options are out of range, if the metric cannot score
+// any of the numbers of trials to try, or if ctx ends.
 func (m *ByMetric) Widths(ctx context.Context, halfWidth float64, o PlanOptions) (*Widths, error) {
 	if !(halfWidth > 0) {
 		return nil, errors.New("the half-width must be above 0")
@@ -98,28 +99,28 @@ func (m *ByMetric) Widths(ctx context.Context, halfWidth float64, o PlanOptions)
 	return w, nil
 }
 
-// These are the numbers of simulated evaluations at each number of trials. There are fewer if a
-// prior must be fitted to each evaluation.
+// These constants are the numbers of evaluations that are simulated at each number of trials.
+// There are fewer if a prior must be fitted to each evaluation.
 const (
 	widthReplicates  = 1000
 	fittedReplicates = 100
 )
 
-// halfOf returns half the width of the interval of an estimate.
+// halfOf returns half the width of the confidence interval of an estimate.
 func halfOf(e metrics.Estimate) float64 {
 	lo, hi := e.Interval(IntervalConfidence, metrics.Unbounded)
 	return float64((hi - lo) / 2)
 }
 
-// A narrowness counts the evaluations in which the intervals of all models are narrow enough.
-// Half sums the half-widths by model.
+// A narrowness counts the simulated evaluations in which the intervals of all models are narrow
+// enough. Half holds, for each model, the sum of the half-widths over all evaluations.
 type narrowness struct {
 	All  int
 	Half []exact.Sum
 }
 
-// countNarrow simulates evaluations with the number of trials in s.grid, and counts the
-// evaluations whose intervals are narrow enough.
+// countNarrow simulates evaluations with the number of trials in s.grid, and counts those in
+// which the intervals of all models have a half-width of at most halfWidth.
 func (s *trialSimulator) countNarrow(ctx context.Context, halfWidth float64, o montecarlo.Options) (*narrowness, error) {
 	empty := func() *narrowness { return &narrowness{Half: make([]exact.Sum, len(s.groups))} }
 	return montecarlo.Fold(ctx, o, empty, func() montecarlo.Visit[*narrowness] {
@@ -140,7 +141,7 @@ func (s *trialSimulator) countNarrow(ctx context.Context, halfWidth float64, o m
 	})
 }
 
-// add stores the mean half-widths of the simulated evaluations in w.
+// add stores in w the mean half-width of each model's interval, over all simulated evaluations.
 func (w *Widths) add(n *narrowness) {
 	for model := range w.Each {
 		w.Each[model].There = n.Half[model].Over(w.Replicates)

@@ -1,14 +1,14 @@
-// Package converge finds how many trials a ranking needs: the distribution of convergence@n
-// over replicates.
+// Package converge finds how many trials a ranking needs until it settles: the distribution of
+// convergence@n over replicates (simulated evaluations).
 //
 // Call [Measure] for the distribution, [Look] to compare rankings at a few numbers of trials,
 // [Subsets] for subsets of the models, and [Trace] for one replicate.
 //
-// As in section 3.3 of "Don't Pass@k", a ranking settles at the smallest n from which it equals
-// the gold ranking and stays equal up to N. Two rankings are equal if they have the same order
-// of every pair of models, ties included. To measure when only a part of a ranking settles, such
-// as its first places, use a gold ranking in which the other models tie. Then accept tied models
-// in any order (Options.AnyOrderOfTies).
+// As in section 3.3 of "Don't Pass@k", a ranking settles at n trials if it equals the gold
+// (reference) ranking from n on, up to the last trial N. The smallest such n is convergence@n.
+// Two rankings are equal if they have the same order of every pair of models, ties included. To
+// measure when only a part of a ranking settles, such as its first places, use a gold ranking in
+// which the other models tie. Then accept tied models in any order (Options.AnyOrderOfTies).
 //
 // Do not use the package to plan trials for a real board, because it needs a gold ranking. See
 // study/budget.
@@ -46,7 +46,8 @@ type Options struct {
 	Worst int
 }
 
-// A Distribution is the distribution of convergence@n of one metric over replicates.
+// A Distribution is the distribution of convergence@n, the number n of trials at which the
+// ranking by one metric settles, over replicates.
 type Distribution struct {
 	Metric     string
 	Replicates int
@@ -69,16 +70,17 @@ type Distribution struct {
 	Worst []Replicate
 }
 
-// A Replicate holds the number of trials at which one replicate settles.
+// A Replicate holds the number of trials at which the ranking of one replicate settles.
 type Replicate struct {
 	Index int
 	N     int // convergence@n; N + 1 if it never settles
 }
 
-// Measure draws replicates from a source and finds, for every metric, the n at which its ranking
-// settles on gold. In gold, a larger number stands for a better model, and equal numbers tie.
-// Measure fails if there are fewer than two models, if gold ties all of them, if a metric cannot
-// score the source's boards, or if ctx ends.
+// Measure draws replicates (simulated evaluations) from a source. For every metric, it finds the
+// number n of trials from which the ranking of a replicate stays equal to gold. In gold, a larger
+// number stands for a better model, and equal numbers tie. Measure fails if there are fewer than
+// two models, if gold ties all of them, if a metric cannot score the source's boards, or if ctx
+// ends.
 func Measure(
 	ctx context.Context, s replicate.Source, ms []metrics.Metric, gold []int, o Options,
 ) ([]Distribution, error) {
@@ -111,14 +113,15 @@ func Measure(
 	return distributions, nil
 }
 
-// mustOrder panics unless gold has an element for each of the given number of models.
+// mustOrder panics unless gold has one element for each of the given number of models.
 func mustOrder(gold []int, models int) {
 	if len(gold) != models {
 		panic(fmt.Sprintf("converge: the gold order has %d models, but the source has %d", len(gold), models))
 	}
 }
 
-// golds returns all gold orders with which rankings are compared.
+// golds returns all gold orders with which rankings are compared: o.Own or, if it is nil, only
+// gold.
 func (o Options) golds(gold []int) [][]int {
 	if o.Own == nil {
 		return [][]int{gold}
@@ -126,7 +129,7 @@ func (o Options) golds(gold []int) [][]int {
 	return o.Own
 }
 
-// A visitor is one worker's state for evaluating replicates.
+// A visitor is one worker's state for finding where the rankings of replicates settle.
 type visitor struct {
 	plan     *metrics.Plan
 	player   *montecarlo.Player
@@ -143,8 +146,9 @@ func newVisitor(s replicate.Source, plan *metrics.Plan, gold []int, o Options) *
 	}
 }
 
-// visit goes backwards through the trials of a replicate until the ranking by every metric has
-// disagreed with gold once. A ranking settles at the n just above its first disagreement.
+// visit finds where the rankings of replicate r settle, and counts the results. It removes trials
+// one by one until the ranking by every metric has disagreed with gold once. A ranking settles
+// one step above the largest n at which it disagrees.
 func (v *visitor) visit(r int, into *counts, stopped func() bool) {
 	copy(v.agreed, v.plan.Guards())
 	v.pending = v.pending[:0]
@@ -180,7 +184,8 @@ func (v *visitor) visit(r int, into *counts, stopped func() bool) {
 	}
 }
 
-// A counts holds, for the slot of each metric, the number of replicates that settle at each n.
+// A counts holds, for each metric, the number of replicates whose rankings settle at each number
+// n of trials. The index of a metric is its slot in the plan.
 type counts struct {
 	At    [][]int            // by slot, then n − 1 for n = 1..N+1
 	First []aggregate.Firsts // first replicates that settle, with the same index
@@ -196,20 +201,21 @@ func newCounts(slots, trials, keep int) *counts {
 	return c
 }
 
-// add counts one replicate for the metric in a slot.
+// add counts the replicate r for the metric with the given slot.
 func (c *counts) add(slot int, r Replicate) {
 	c.At[slot][r.N-1]++
 	c.First[slot].Add(r.N-1, r.Index)
 	c.Worst[slot].remember(r)
 }
 
-// worstReplicates holds the replicates that settle last, the last one first.
+// worstReplicates holds the replicates whose rankings settle last, the last one first.
 type worstReplicates struct {
 	keep int // largest number of replicates to hold
 	list []Replicate
 }
 
-// remember adds a replicate if it settles late enough to be among the worst.
+// remember adds a replicate to the list if it settles late enough. It drops the earliest one if
+// the list becomes too long.
 func (w *worstReplicates) remember(r Replicate) {
 	if len(w.list) == w.keep && (w.keep == 0 || compareWorst(r, w.list[w.keep-1]) >= 0) {
 		return
@@ -219,10 +225,10 @@ func (w *worstReplicates) remember(r Replicate) {
 	w.list = w.list[:min(len(w.list), w.keep)]
 }
 
-// Reset removes all replicates.
+// Reset removes all replicates from the list.
 func (w *worstReplicates) Reset() { w.list = w.list[:0] }
 
-// MergePart adds the replicates of another worst that settle late enough.
+// MergePart adds those replicates of another worstReplicates that settle late enough.
 func (w *worstReplicates) MergePart(from any) {
 	for _, r := range from.(*worstReplicates).list {
 		w.remember(r)
@@ -241,12 +247,13 @@ func (w *worstReplicates) Code(c *wire.Coder) {
 	}
 }
 
-// compareWorst orders two replicates for a sort: the replicate that settles later comes first.
+// compareWorst returns a negative number if a settles later than b, and a positive number if
+// earlier. Among replicates that settle at the same n, the smaller index comes first.
 func compareWorst(a, b Replicate) int {
 	return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Index, b.Index))
 }
 
-// Count returns the number of replicates added, or −1 if the slots disagree about it.
+// Count returns the number of replicates counted, or −1 if it differs between metrics.
 func (c *counts) Count() int {
 	count := 0
 	for slot, at := range c.At {
@@ -270,7 +277,7 @@ func (c *counts) distribution(slot int, metric string, replicates int) Distribut
 	}
 }
 
-// countSettled returns the number of replicates that settle at some n ≤ N.
+// countSettled returns the number of replicates whose rankings settle at some n ≤ N.
 func (d Distribution) countSettled() int {
 	sum := 0
 	for _, count := range d.Counts {
@@ -279,22 +286,23 @@ func (d Distribution) countSettled() int {
 	return sum
 }
 
-// Converged returns the share of replicates that settle at some n ≤ N.
+// Converged returns the share of replicates whose rankings settle at some n ≤ N.
 func (d Distribution) Converged() float64 { return d.share(d.countSettled()) }
 
-// Never returns the share of replicates that never settle.
+// Never returns the share of replicates whose rankings never settle.
 func (d Distribution) Never() float64 { return d.share(d.Replicates - d.countSettled()) }
 
-// BeforeLast returns the share of replicates that settle before n = N. In resamples without
-// replacement, the replicate at n = N is the board itself. There, a metric agrees with its own
-// gold for every order of the trials.
+// BeforeLast returns the share of replicates whose rankings settle before the last trial, n = N.
+// Replicates drawn without replacement have the same trials as the board at n = N. There, a
+// metric agrees with its own gold whatever the order of the trials.
 func (d Distribution) BeforeLast() float64 {
 	return d.share(d.countSettled() - d.Counts[len(d.Counts)-1])
 }
 
 func (d Distribution) share(count int) float64 { return float64(count) / float64(d.Replicates) }
 
-// PMF returns, at index n − 1, the share of all replicates that settle at n, for n = 1..N.
+// PMF returns the probability mass function of convergence@n. Its element n − 1 is the share of
+// all replicates whose rankings settle at n trials, for n = 1..N.
 func (d Distribution) PMF() []float64 {
 	shares := make([]float64, len(d.Counts))
 	for i, count := range d.Counts {
@@ -303,7 +311,8 @@ func (d Distribution) PMF() []float64 {
 	return shares
 }
 
-// CDF returns, at index n − 1, the share of all replicates that have settled by n, for n = 1..N.
+// CDF returns the cumulative distribution function of convergence@n. Its element n − 1 is the
+// share of all replicates whose rankings have settled by n trials, for n = 1..N.
 func (d Distribution) CDF() []float64 {
 	shares := make([]float64, len(d.Counts))
 	sum := 0
@@ -314,24 +323,26 @@ func (d Distribution) CDF() []float64 {
 	return shares
 }
 
-// Mean returns the mean convergence@n over the replicates that settle, and its Monte-Carlo
-// standard error. Both are NaN if none settles; the error is NaN if only one does.
+// Mean returns the mean convergence@n, the number of trials at which a ranking settles, over the
+// replicates that settle. se is its Monte-Carlo standard error. Both are NaN if no replicate
+// settles; se is also NaN if only one does.
 func (d Distribution) Mean() (mean, se float64) {
 	return d.moments().Mean(d.countSettled())
 }
 
-// Restricted returns the mean convergence@n over all replicates and its Monte-Carlo standard
-// error, which is NaN for a single replicate. A replicate that never settles counts as N + 1.
-// The mean is a lower bound for the mean with more trials, and equals Mean if all replicates
-// settle. It is the restricted mean of survival analysis (Royston & Parmar, BMC Medical Research
-// Methodology 13, 2013).
+// Restricted returns the mean convergence@n (the number of trials at which a ranking settles)
+// over all replicates, where a replicate that never settles counts as N + 1. se is the
+// Monte-Carlo standard error of the mean, NaN for a single replicate. The mean is at most the
+// mean with more trials, and equals Mean if all replicates settle. It is the restricted mean of
+// survival analysis (Royston & Parmar, BMC Medical Research Methodology 13, 2013).
 func (d Distribution) Restricted() (mean, se float64) {
 	all := d.moments()
 	all.AddTimes(float64(len(d.Counts)+1), d.Replicates-d.countSettled())
 	return all.Mean(d.Replicates)
 }
 
-// moments returns the moments of convergence@n over the replicates that settle.
+// moments returns the moments of convergence@n, the number of trials at which a ranking settles,
+// over the replicates that settle.
 func (d Distribution) moments() *exact.Moments {
 	m := new(exact.Moments)
 	for i, count := range d.Counts {
@@ -340,8 +351,9 @@ func (d Distribution) moments() *exact.Moments {
 	return m
 }
 
-// Quantile returns the smallest n by which at least a share q in (0, 1] of all replicates has
-// settled, or 0 if no n ≤ N is enough. The total includes replicates that never settle.
+// Quantile returns the smallest number n of trials by which at least the share q, in (0, 1], of
+// all rankings has settled. It returns 0 if no n ≤ N is enough. Replicates that never settle
+// count as part of the total.
 func (d Distribution) Quantile(q float64) int {
 	sum := 0
 	for i, count := range d.Counts {
@@ -353,7 +365,8 @@ func (d Distribution) Quantile(q float64) int {
 	return 0
 }
 
-// Last returns the largest n at which a replicate settles, or 0 if none does.
+// Last returns the largest number of trials at which the ranking of a replicate settles, or 0 if
+// none settles.
 func (d Distribution) Last() int {
 	for i, count := range slices.Backward(d.Counts) {
 		if count > 0 {
@@ -363,5 +376,6 @@ func (d Distribution) Last() int {
 	return 0
 }
 
-// OnlyWithLast returns the share of replicates that settle only at n = N.
+// OnlyWithLast returns the share of replicates whose rankings settle only with the last trial, at
+// n = N.
 func (d Distribution) OnlyWithLast() float64 { return d.share(d.Counts[len(d.Counts)-1]) }

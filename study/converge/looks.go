@@ -10,7 +10,8 @@ import (
 	"settle/replicate"
 )
 
-// A Looks holds comparisons of one metric's rankings at a few numbers of trials.
+// A Looks holds the results of comparing the rankings by one metric after a few chosen numbers of
+// trials.
 type Looks struct {
 	Metric     string
 	Replicates int
@@ -23,14 +24,16 @@ type Looks struct {
 	Every int
 }
 
-// Share returns a count of replicates as a share of all replicates.
+// Share returns a count of replicates divided by the number of all replicates.
 func (l Looks) Share(count int) float64 { return float64(count) / float64(l.Replicates) }
 
-// Look draws replicates from a source. For every metric, it compares the rankings at the given
-// numbers of trials with gold (or o.Own) and with each other. Two rankings are the same if every
-// pair of models has the same order in both, ties included. o.AnyOrderOfTies says when a ranking
-// agrees with gold. Look fails if a metric cannot score the source's boards or the first look,
-// if the looks do not ascend from 1 to N, or if ctx ends.
+// Look draws replicates (simulated evaluations) from a source. For every metric, it compares the
+// rankings after the numbers of trials in at with gold (or o.Own) and with each other. Two
+// rankings are the same if every pair of models has the same order in both, ties included.
+// o.AnyOrderOfTies says when a ranking agrees with gold.
+//
+// Look fails if a metric cannot score the source's boards or has no score at at[0]. It also fails
+// if the numbers in at do not increase within 1..N, or if ctx ends.
 func Look(
 	ctx context.Context, s replicate.Source, ms []metrics.Metric, gold []int, at []int, o Options,
 ) ([]Looks, error) {
@@ -63,8 +66,8 @@ func Look(
 	return looks, nil
 }
 
-// CheckLooks returns an error if the numbers of trials in at do not ascend from 1 to trials, or
-// if a metric has no score at the first of them.
+// CheckLooks returns an error if the numbers of trials in at do not increase, or if one is below
+// 1 or above trials. It also returns an error if a metric has no score at the first of them.
 func CheckLooks(at []int, trials int, ms []metrics.Metric) error {
 	for i, n := range at {
 		if n < 1 || n > trials || i > 0 && n <= at[i-1] {
@@ -79,7 +82,7 @@ func CheckLooks(at []int, trials int, ms []metrics.Metric) error {
 	return nil
 }
 
-// An observer is one worker's state for evaluating replicates.
+// An observer is one worker's state for comparing the rankings of replicates at all looks.
 type observer struct {
 	plan     *metrics.Plan
 	player   *montecarlo.Player
@@ -104,7 +107,8 @@ func newObserver(s replicate.Source, plan *metrics.Plan, gold, at []int, o Optio
 	return v
 }
 
-// visit goes backwards through the trials of a replicate, from the last look to the first.
+// visit compares the rankings of replicate r at all looks, from the last look to the first, and
+// counts the results.
 func (v *observer) visit(r int, into *replicateCounts, _ func() bool) {
 	t := v.player.Draw(r)
 	for i, n := range slices.Backward(v.at) {
@@ -137,7 +141,8 @@ func (v *observer) visit(r int, into *replicateCounts, _ func() bool) {
 	}
 }
 
-// sameOrder reports whether every pair of models has the same order by keys a and by keys b.
+// sameOrder reports whether keys a and keys b put every pair of models in the same order, ties
+// included.
 func sameOrder(a, b []uint64) bool {
 	for i := range a {
 		for j := range i {
@@ -149,13 +154,15 @@ func sameOrder(a, b []uint64) bool {
 	return true
 }
 
-// replicateCounts holds counts of replicates for each metric, which has a slot in the plan.
+// replicateCounts holds counts of replicates for each metric, indexed by the slot that the metric
+// has in the plan.
 type replicateCounts struct {
 	Slots []seenSlot
 	Every []int
 }
 
-// A seenSlot holds counts of replicates for each look.
+// A seenSlot holds, for each look, how many replicates agree with gold and how many have changed
+// their ranking since the look before. Both counts are for one metric.
 type seenSlot struct{ Agrees, Changed []int }
 
 func newSeen(slots, looks int) *replicateCounts {

@@ -10,7 +10,8 @@ import (
 	"settle/results"
 )
 
-// A separator is one worker's state for ranking replicates with the interval rule.
+// A separator is one worker's state for ranking models by the interval rule of "Don't Pass@k", in
+// which two models share a rank unless they are separated.
 type separator struct {
 	walker    replicate.Walker
 	metric    metrics.Estimator
@@ -20,7 +21,7 @@ type separator struct {
 	order     []int              // models, largest mean first
 }
 
-// rank orders all models by their means.
+// rank orders all models by the means of their estimates from a tally, largest first.
 func (v *separator) rank(t *results.Tally) {
 	v.estimates = metrics.Estimates(v.metric, t, v.estimates)
 	for model := range v.order {
@@ -29,9 +30,9 @@ func (v *separator) rank(t *results.Tally) {
 	slices.SortStableFunc(v.order, func(i, j int) int { return cmp.Compare(v.estimates[j].Mu, v.estimates[i].Mu) })
 }
 
-// separations counts the pairs of models with different ranks. right counts pairs in the order
-// of gold, wrong pairs in the opposite order. Two models have different ranks if some neighbours
-// between them are separated.
+// separations counts the pairs of models with different ranks. right counts pairs in the order of
+// gold, and wrong counts pairs in the opposite order. Two models have different ranks if,
+// somewhere from one to the other in the order of means, two neighbours are separated.
 func (v *separator) separations() (right, wrong int) {
 	start := 0 // of the current group: all models before it are ranked better
 	var above metrics.Estimate
@@ -55,9 +56,9 @@ func (v *separator) separations() (right, wrong int) {
 	return right, wrong
 }
 
-// widestTied considers the models with equal means that start at a place. It returns the
-// estimate with the largest σ among them, and the place after them. This estimate has the
-// smallest z with any other model.
+// widestTied returns the estimate with the largest σ among the models with the same mean as the
+// model at place from. Compared with any other model, this estimate has the smallest |z|. to is
+// the place after the last model with that mean.
 func (v *separator) widestTied(from int) (e metrics.Estimate, to int) {
 	e = v.estimates[v.order[from]]
 	for to = from + 1; to < len(v.order) && v.estimates[v.order[to]].Mu == e.Mu; to++ {

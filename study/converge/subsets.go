@@ -13,7 +13,7 @@ import (
 	"settle/replicate"
 )
 
-// An OfSubsets holds the results of ranking only some of the models, as means over a group of
+// An OfSubsets holds the results of ranking subsets of the models, averaged over a group of
 // subsets.
 type OfSubsets struct {
 	Subsets int
@@ -23,10 +23,10 @@ type OfSubsets struct {
 	Mean, Never Estimated
 }
 
-// An Estimated is a mean over subsets and replicates with its standard error. All subsets use
-// the same replicates, so the standard error combines two parts. One is the standard error over
-// replicates of the means over subsets. The other is the standard error over subsets of the
-// means over replicates; it is 0 if the group has all subsets.
+// An Estimated is a mean over subsets and replicates with its standard error. All subsets use the
+// same replicates, so SE combines two standard errors. The first is computed over replicates,
+// from the mean over all subsets in each replicate. The second is computed over subsets, from the
+// mean over all replicates for each subset; it is 0 if the group has all subsets.
 type Estimated struct{ Value, SE float64 }
 
 // A Group holds subsets of models whose results are averaged, for example all subsets of one
@@ -36,11 +36,12 @@ type Group struct {
 	All     bool    // the group has all possible subsets, so they are not a sample
 }
 
-// Subsets draws replicates from a source. For every subset of its models, it finds the n at
-// which the ranking of only these models by a metric settles on gold. It goes only once through
-// each replicate, because the ranking of a subset has settled when its last pair has settled.
-// Subsets fails if Measure fails, or if a subset has fewer than two models. Unlike in Measure,
-// gold can tie all models of a subset.
+// Subsets draws replicates (simulated evaluations) from a source. For every subset of the models,
+// it ranks only these models by a metric, and finds the number n of trials from which that
+// ranking stays equal to gold. One pass through each replicate is enough for all subsets, because
+// the ranking of a subset has settled when its last pair has settled. Subsets fails if Measure
+// fails, or if a subset has fewer than two models. Unlike in Measure, gold can tie all models of
+// a subset.
 func Subsets(
 	ctx context.Context, s replicate.Source, m metrics.Metric, gold []int, groups []Group, o montecarlo.Options,
 ) ([]OfSubsets, error) {
@@ -92,7 +93,7 @@ func checkGroups(groups []Group, models int) error {
 	return nil
 }
 
-// A pairWalker is one worker's state for evaluating replicates pair by pair.
+// A pairWalker is one worker's state for finding where the order of each pair of models settles.
 type pairWalker struct {
 	plan    *metrics.Plan
 	player  *montecarlo.Player
@@ -114,9 +115,9 @@ func (v *pairWalker) visit(r int, into *subsetSums, stopped func() bool) {
 	})
 }
 
-// walk removes trials from a replicate until every pair of models has disagreed with gold once,
-// or until the metric cannot score fewer trials. It returns the number that stands for a pair
-// that never settles.
+// walk finds the number of trials at which each pair of models settles in replicate r. It removes
+// trials until every pair has disagreed with gold once, or until the metric cannot score fewer
+// trials. never is the number that stands for a pair that never settles: N + 1.
 func (v *pairWalker) walk(r int, stopped func() bool) (never int) {
 	t := v.player.Draw(r)
 	models := len(v.gold)
@@ -150,8 +151,8 @@ func (v *pairWalker) walk(r int, stopped func() bool) (never int) {
 	}
 }
 
-// settlingPoint returns the n at which the ranking of a subset settles: the largest n of its
-// pairs.
+// settlingPoint returns the number n of trials at which the ranking of a subset settles. This is
+// the largest n at which one of its pairs settles.
 func (v *pairWalker) settlingPoint(subset []int) int {
 	models, at := len(v.gold), v.first
 	for k, j := range subset {
@@ -162,16 +163,16 @@ func (v *pairWalker) settlingPoint(subset []int) int {
 	return at
 }
 
-// SubsetSeparations draws replicates from a source and ranks each subset of the models by the
-// estimator at n = N, with the interval rule of section 2.7.1 of "Don't Pass@k". Models are
-// ordered by their means. Neighbours share a rank if their z is below the one-sided quantile of
-// the confidence; models with equal means are compared as a group (see ranking.Order.Tie).
+// SubsetSeparations draws replicates from a source and ranks each subset of the models after all
+// N trials, with the interval rule of section 2.7.1 of "Don't Pass@k". Models are ordered by
+// their means. Neighbours share a rank if their z is below the one-sided quantile of the
+// confidence. Models with equal means are compared as a group (see ranking.Order.Tie).
 //
 // Both results are indexed by group. The first, wrong, is the share of subsets and replicates in
-// which some pair is ranked in the opposite order to gold. The second, resolved, is the mean
-// share of pairs with different ranks among the pairs that differ in gold. SubsetSeparations
-// fails if the metric cannot score the boards, if the confidence is not in (0, 1), or if ctx
-// ends.
+// which some pair is ranked in the opposite order to gold. For the second, resolved, only pairs
+// that differ in gold count: it is the mean share of these pairs that have different ranks.
+// SubsetSeparations fails if the metric cannot score the boards, if the confidence is not in (0,
+// 1), or if ctx ends.
 func SubsetSeparations(
 	ctx context.Context, s replicate.Source, m metrics.Estimator, gold []int, groups []Group, confidence float64,
 	o montecarlo.Options,
@@ -213,7 +214,8 @@ func SubsetSeparations(
 	return wrong, resolved, nil
 }
 
-// A subsetSeparator is one worker's state for ranking subsets of models with the interval rule.
+// A subsetSeparator is one worker's state for ranking subsets of models by the interval rule of
+// "Don't Pass@k", in which two models share a rank unless they are separated.
 type subsetSeparator struct {
 	separator // between two visits, its order holds all models
 	groups    []Group
@@ -229,8 +231,8 @@ func (v *subsetSeparator) visit(r int, into *subsetSums, _ func() bool) {
 	})
 }
 
-// countSeparations counts the right and wrong separations in a ranking of only the models in a
-// subset.
+// countSeparations ranks only the models in a subset. right counts the separated pairs in the
+// order of gold, and wrong counts those in the opposite order.
 func (v *subsetSeparator) countSeparations(subset []int) (right, wrong int) {
 	clear(v.in)
 	for _, model := range subset {
@@ -262,13 +264,14 @@ func countDiffering(gold, subset []int) int {
 	return pairs
 }
 
-// A subsetSums holds sums of two quantities over replicates, for each group of subsets.
+// A subsetSums holds, for each group of subsets, the sums of two quantities over replicates.
 type subsetSums struct {
 	Replicates int
 	Groups     [][2]crossedSums // by group and quantity
 }
 
-// crossedSums holds sums of a quantity that has one value for each subset and replicate.
+// crossedSums holds sums of a quantity that has one value for each combination of a subset and a
+// replicate.
 type crossedSums struct {
 	BySubset []int         // by subset: sum over replicates
 	Over     exact.Moments // moments over replicates of the sum over subsets
@@ -284,8 +287,8 @@ func newSubsetSums(groups []Group) *subsetSums {
 	return s
 }
 
-// add counts a replicate. The function numbers returns the values of both quantities for a
-// subset.
+// add adds one replicate to the sums. The function numbers returns the values of both quantities
+// for a subset in that replicate.
 func (s *subsetSums) add(groups []Group, numbers func(subset []int) [2]int) {
 	s.Replicates++
 	for i, g := range groups {
@@ -302,8 +305,9 @@ func (s *subsetSums) add(groups []Group, numbers func(subset []int) [2]int) {
 	}
 }
 
-// estimateMean returns the mean over subsets and replicates, with its standard error. all is
-// true if the group has all subsets.
+// estimateMean returns the mean over subsets and replicates, with its standard error. replicates
+// is the number of replicates. all is true if the group has all possible subsets, so that only
+// replicates are random.
 func (c *crossedSums) estimateMean(replicates int, all bool) Estimated {
 	var subsets exact.Moments
 	for _, sum := range c.BySubset {

@@ -13,7 +13,7 @@ import (
 	"settle/replicate"
 )
 
-// A Trajectory holds the rankings of one replicate by a metric as trials are added.
+// A Trajectory holds the rankings of one replicate by a metric after each number of trials.
 type Trajectory struct {
 	Metric string
 	Index  int // index of the replicate
@@ -30,8 +30,8 @@ type Trajectory struct {
 	Settled int
 }
 
-// Changes returns each n at which the ranking differs from that at n − 1, because some pair of
-// models has swapped, has become tied or is no longer tied.
+// Changes returns each n at which the ranking differs from the ranking at n − 1, because some
+// pair of models has swapped, has become tied or is no longer tied.
 func (t Trajectory) Changes() []int {
 	var changes []int
 	for i := 1; i < len(t.Ranks); i++ {
@@ -42,9 +42,10 @@ func (t Trajectory) Changes() []int {
 	return changes
 }
 
-// Trace draws one replicate again and returns its rankings by a metric at every n. It fails if
-// Measure fails, or if the boards have too many trials to be scored at every n
-// (metrics.MostEvery).
+// Trace draws the replicate with the given index again and returns its rankings by a metric after
+// each number of trials. If anyOrderOfTies is true, models that tie in gold can have any order.
+// Trace fails if the metric cannot score the boards, or if these have too many trials to be
+// scored after each (metrics.MostEvery).
 func Trace(
 	ctx context.Context, s replicate.Source, m metrics.Metric, gold []int, index int, anyOrderOfTies bool,
 ) (trajectory Trajectory, err error) {
@@ -88,7 +89,7 @@ func Trace(
 	return trajectory, nil
 }
 
-// scoresOf returns the scores that belong to integer values, each rounded once.
+// scoresOf converts integer values to the scores that they stand for. Each score is rounded once.
 func scoresOf(values []uint64, scale metrics.Scale) []float64 {
 	scores := make([]float64, len(values))
 	for model, value := range values {

@@ -8,16 +8,15 @@ import (
 	"settle/internal/rng"
 )
 
-// A variable is a random variable that can be drawn.
+// A variable is a random variable from which values can be drawn.
 type variable interface {
 	// sum returns the sum of n independent draws.
 	sum(s *rng.Stream, n int) float64
 }
 
 // newBeta returns a random variable with distribution Beta(alpha, beta), for parameters from
-// 10^-300 to 10^12. It uses a table with about the given number of strips. The alternative,
-// gonum's distuv.Beta, draws two gamma variables for each value, which takes twenty times as
-// long.
+// 10^-300 to 10^12. If it needs a sampling table, the table has about the given number of strips.
+// gonum's distuv.Beta draws two gamma variables for each value and takes twenty times as long.
 func newBeta(alpha, beta float64, strips int) variable {
 	switch {
 	case alpha > beta:
@@ -40,7 +39,7 @@ type density struct{ a, b, power, peak float64 }
 
 func (d density) at(z float64) float64 { return math.Exp(d.log(z) - d.peak) }
 
-// log returns the logarithm of z^a (1 − z^power)^b, without the division by the maximum.
+// log returns the logarithm of z^a (1 − z^power)^b, which is not divided by the maximum.
 func (d density) log(z float64) float64 {
 	rest := 1 - z
 	if d.power != 1 {
@@ -49,7 +48,7 @@ func (d density) log(z float64) float64 {
 	return logPower(z, d.a) + logPower(rest, d.b)
 }
 
-// logPower returns log(z^a), with 0^0 = 1.
+// logPower returns log(z^a), where 0^0 counts as 1.
 func logPower(z, a float64) float64 {
 	if a == 0 {
 		return 0
@@ -57,7 +56,7 @@ func logPower(z, a float64) float64 {
 	return float64(a * math.Log(z))
 }
 
-// A mirroredVariable is the random variable 1 − x.
+// A mirroredVariable is the random variable 1 − x for another random variable x.
 type mirroredVariable struct{ x variable }
 
 func (m mirroredVariable) sum(s *rng.Stream, n int) float64 { return float64(n) - m.x.sum(s, n) }
@@ -68,9 +67,10 @@ type poweredVariable struct {
 	power float64
 }
 
-// newPowered returns a Beta variable X with alpha < 1 ≤ beta. The density of X is unbounded at
-// 0, so X is drawn from Z = X^alpha. Z has the bounded density (1 − z^(1/alpha))^(beta − 1),
-// with mass alpha·B(alpha, beta).
+// newPowered returns a Beta variable X with alpha < 1 ≤ beta. The density of X is unbounded at 0,
+// so X is computed from a draw of Z = X^alpha. Z has the bounded density (1 − z^(1/alpha))^(beta
+// − 1), up to a constant; its integral is alpha·B(alpha, beta). count is the number of strips of
+// the sampling table for Z.
 func newPowered(alpha, beta float64, count int) poweredVariable {
 	f := density{b: beta - 1, power: 1 / alpha}
 	mass := alpha * math.Exp(mathext.Lbeta(alpha, beta))
@@ -85,10 +85,10 @@ func (p poweredVariable) sum(s *rng.Stream, n int) float64 {
 	return sum
 }
 
-// A johnk is a Beta variable with both parameters below 1. It is X/(X + Y) with X = U^(1/alpha)
-// and Y = V^(1/beta) for uniform U and V; a pair is accepted if X + Y ≤ 1 (Jöhnk 1964,
-// "Erzeugung von betaverteilten und gammaverteilten Zufallszahlen"). At least three pairs in
-// four are accepted.
+// A johnk is a Beta variable with both parameters below 1. It is drawn as X/(X + Y), where X =
+// U^(1/alpha) and Y = V^(1/beta) for uniform U and V. A pair is accepted only if X + Y ≤ 1 (Jöhnk
+// 1964, "Erzeugung von betaverteilten und gammaverteilten Zufallszahlen"). At least three pairs
+// in four are accepted.
 type johnk struct{ alpha, beta float64 }
 
 func (j johnk) sum(s *rng.Stream, n int) float64 {

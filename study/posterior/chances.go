@@ -39,8 +39,8 @@ type Chances struct {
 	counts     [][]float64    // by model: trials by question and category
 }
 
-// A mixedPrior is one Dirichlet component of the fitted prior of a model. Its parameters are
-// indexed by category.
+// A mixedPrior is one component of the mixture of Dirichlet distributions that is a model's
+// fitted prior. Its parameters are indexed by category.
 type mixedPrior struct {
 	of    []float64
 	below float64 // cumulative weight up to and including this component
@@ -50,10 +50,10 @@ type mixedPrior struct {
 	mean []float64
 }
 
-// NewChances fits the prior to all trials of a board and returns the posterior. If earlier is
-// not nil, it holds earlier trials of the same questions, which also count. weights has one
-// weight per category. If there are more weights than categories in the tallies, the extra
-// categories have no trials.
+// NewChances fits the prior to all trials of a board and returns the posterior of the outcome
+// probabilities. earlier holds earlier trials of the same questions, which also count; it can be
+// nil. weights has one weight per category. If there are more weights than categories in the
+// tallies, the extra categories have no trials.
 func NewChances(weights []float64, board, earlier *results.Tally) *Chances {
 	c := &Chances{categories: len(weights)}
 	for model := range board.Models {
@@ -72,7 +72,8 @@ func NewChances(weights []float64, board, earlier *results.Tally) *Chances {
 	return c
 }
 
-// add adds the trials of a model in a tally to counts, by question and category.
+// add adds the numbers of a model's trials in t to counts, which is indexed by question, then
+// category.
 func (c *Chances) add(counts []float64, t *results.Tally, model int) {
 	row := t.Row(model)
 	for q := range t.Questions {
@@ -125,13 +126,13 @@ func (c *Chances) fitGraded(weights []float64) {
 	}
 }
 
-// Drawer returns a drawer of outcome probabilities. It allocates nothing after its creation, and
-// must not be shared between goroutines.
+// Drawer returns a drawer of outcome probabilities. The drawer allocates no memory after its
+// creation and must not be shared between goroutines.
 func (c *Chances) Drawer() *ChanceDrawer {
 	return &ChanceDrawer{of: c, prior: make([]float64, c.categories)}
 }
 
-// A ChanceDrawer draws outcome probabilities, one model at a time.
+// A ChanceDrawer draws outcome probabilities from their posterior, one model at a time.
 type ChanceDrawer struct {
 	of     *Chances
 	model  int
@@ -141,7 +142,8 @@ type ChanceDrawer struct {
 }
 
 // Begin starts a draw for a model, with random numbers from source. It draws the prior that all
-// questions of the model share; u, uniform in [0, 1), selects the prior's concentration.
+// questions of the model share. u is a uniform random number in [0, 1) that selects the prior's
+// concentration.
 func (d *ChanceDrawer) Begin(model int, u float64, source rand.Source) {
 	d.model = model
 	if d.source != source {
@@ -169,10 +171,11 @@ func (d *ChanceDrawer) Begin(model int, u float64, source rand.Source) {
 	}
 }
 
-// leastParameter is the lower limit of the Dirichlet parameters.
+// leastParameter is the lower limit for the drawn parameters of a Dirichlet prior.
 const leastParameter = 1e-6
 
-// pick returns the component of a mixture that corresponds to a uniform number u in [0, 1).
+// pick returns the component of a mixture that a uniform random number u in [0, 1) selects, with
+// probabilities proportional to the weights.
 func pick(priors []mixedPrior, u float64) *mixedPrior {
 	at, _ := slices.BinarySearchFunc(priors, float64(u*priors[len(priors)-1].below),
 		func(p mixedPrior, u float64) int {
@@ -184,10 +187,10 @@ func pick(priors []mixedPrior, u float64) *mixedPrior {
 	return &priors[min(at, len(priors)-1)]
 }
 
-// Question draws the category probabilities at one question of the current model and stores them
-// in the slice buffer. Each probability is a Beta share of the probability that earlier
-// categories left over (Wilks 1962). The probabilities of categories from 1 on are rounded to
-// 1e-6, so that results are the same on every machine; category 0 gets the rest.
+// Question draws the outcome probabilities of the current model at a question and stores them in
+// buffer, by category. Each probability is a share, with a Beta distribution, of the probability
+// that earlier categories left over (Wilks 1962). The probabilities of categories from 1 on are
+// rounded to 1e-6, so that results are the same on every machine; category 0 gets the rest.
 func (d *ChanceDrawer) Question(question int, buffer []float64) {
 	counts := d.of.counts[d.model][question*len(buffer):]
 	var others float64
@@ -205,8 +208,8 @@ func (d *ChanceDrawer) Question(question int, buffer []float64) {
 	buffer[0] = left
 }
 
-// beta draws from the distribution Beta(a, b). If a and b are so small that both gamma variables
-// are 0, it returns 0 or 1.
+// beta draws a number from the distribution Beta(a, b), as one gamma variable divided by the sum
+// of two. If a and b are so small that both gamma variables are 0, it returns 0 or 1.
 func beta(a, b float64, random *rand.Rand) float64 {
 	x, y := gammaDraw(a, random), gammaDraw(b, random)
 	if x+y == 0 {
@@ -218,9 +221,9 @@ func beta(a, b float64, random *rand.Rand) float64 {
 	return x / (x + y)
 }
 
-// gammaDraw draws from a gamma distribution with the given shape and scale 1. It uses the method
-// of Marsaglia and Tsang ("A simple method for generating gamma variables", ACM Transactions on
-// Mathematical Software 26, 2000). For shapes above 1 it takes half the time of gonum's
+// gammaDraw draws from a gamma distribution with the given shape and scale 1. For shapes above 1,
+// it uses the method of Marsaglia and Tsang ("A simple method for generating gamma variables",
+// ACM Transactions on Mathematical Software 26, 2000), which takes half the time of gonum's
 // distuv.Gamma.
 func gammaDraw(shape float64, random *rand.Rand) float64 {
 	if shape <= 1 {

@@ -11,7 +11,7 @@ import (
 	"settle/metrics"
 )
 
-// A drawer draws the scores of several models from their joint posterior. It allocates nothing
+// A drawer draws the scores of several models from their joint posterior. It allocates no memory
 // after its creation.
 type drawer struct {
 	*Scores
@@ -29,7 +29,7 @@ type drawer struct {
 }
 
 // newDrawer returns a drawer of the scores of the given models. own holds, for each of them, the
-// part of σ that is not in Scores.between.
+// part of the score's σ that is not in Scores.between.
 func newDrawer(s *Scores, models []int, own []float64, seed uint64) *drawer {
 	stream := rng.New(seed, "posterior", 0)
 	d := &drawer{Scores: s, models: models, stream: stream, random: rand.New(stream), into: make([]float64, len(models)), own: own}
@@ -51,10 +51,10 @@ func newDrawer(s *Scores, models []int, own []float64, seed uint64) *drawer {
 	return d
 }
 
-// ownSigmas returns a σ for each of the given models. Draws use it for the part of a model's
-// error that is not in Scores.between and is independent of the other models. Each σ is large
-// enough that the difference of any two models varies at least as much as the noise of their
-// trials. own fails if ctx ends.
+// ownSigmas returns, for each of the given models, the σ of the part of its error that is
+// independent of the other models; the other part is in Scores.between. Each σ is large enough
+// that the difference of any two models varies at least as much as the noise of their trials.
+// ownSigmas fails if ctx ends.
 func (s *Scores) ownSigmas(ctx context.Context, models []int) ([]float64, error) {
 	variances, more := make([]float64, len(models)), make([]float64, len(models))
 	for i, model := range models {
@@ -79,8 +79,8 @@ func (s *Scores) ownSigmas(ctx context.Context, models []int) ([]float64, error)
 	return own, nil
 }
 
-// draw returns the scores of the models in the draw with the given index. They are valid until
-// the next call. If stopped returns true, it returns early, with undefined scores.
+// draw returns the scores of the drawer's models in the draw with the given index. The scores are
+// valid until the next call. If stopped returns true, draw returns early, with undefined scores.
 func (d *drawer) draw(index int, stopped func() bool) []float64 {
 	d.stream.Seek(index)
 	if d.estimand == Population {
@@ -104,9 +104,8 @@ func (d *drawer) draw(index int, stopped func() bool) []float64 {
 	return d.into
 }
 
-// clip limits normal draws to the range of possible scores, so that models at an end of the
-// range tie. Without the limit, a model at the upper end would be drawn further ahead the less
-// is known about it.
+// clip limits normal draws to the range of possible scores, so that models at an end of the range
+// tie. Without the limit, a model at the upper end would seem better the less is known about it.
 func (d *drawer) clip() {
 	if d.dirichlet != nil {
 		return
@@ -118,11 +117,11 @@ func (d *drawer) clip() {
 	}
 }
 
-// widen gives draws for a population a multivariate t distribution. In each draw, it multiplies
-// the deviations of all scores from their means by the same factor √(K/χ²), where χ² has K
-// degrees of freedom. So the differences of models follow the same Student t as Scores.Z.
-// Resampling M of M questions with replacement gives only (M − 1)/M of the variance between
-// questions; the factor also corrects this.
+// widen turns the draws for a population into draws from a multivariate t distribution. In each
+// draw, it multiplies the deviations of all scores from their means by the same factor √(K/χ²),
+// where χ² has K degrees of freedom. So the difference of two models follows the same Student's t
+// distribution as in Scores.Z. For resampled questions, widen also applies the factor √(M/(M −
+// 1)). Without it, resampling M of M questions would give too small a variance between questions.
 func (d *drawer) widen() {
 	if d.chi.K == 0 {
 		return
@@ -138,7 +137,8 @@ func (d *drawer) widen() {
 	}
 }
 
-// drawQuestions draws the random sample of questions for a population. All models share it.
+// drawQuestions draws the random sample of questions for the estimand Population. All models
+// share the sample.
 func (d *drawer) drawQuestions() {
 	if d.dirichlet != nil {
 		d.picked = d.picked[:d.dirichlet.Questions]
@@ -151,8 +151,8 @@ func (d *drawer) drawQuestions() {
 	}
 }
 
-// board returns a model's mean weighted score over the picked questions. Each time a question
-// was picked, its outcome probabilities are drawn anew.
+// board draws a model's score: its mean weighted outcome over the sampled questions. Each time
+// that a question is in the sample, its outcome probabilities are drawn anew.
 func (d *drawer) board(model int) float64 {
 	g := &d.groups[model]
 	sizes := g.sizes
@@ -166,9 +166,9 @@ func (d *drawer) board(model int) float64 {
 	return sum / float64(g.met)
 }
 
-// count returns, for each group of equal posteriors, the number of picked questions in it. A
-// model that met M questions uses the first M picks that it met; questions are picked until
-// there are M of them.
+// count returns the number of sampled questions in each group of questions with equal posteriors.
+// A model that attempted M questions uses the first M sampled questions that it attempted.
+// Questions are sampled until there are M of these.
 func (d *drawer) count(g *groupedQuestions) []int {
 	sizes := d.sizes[:len(g.sizes)]
 	clear(sizes)
@@ -184,9 +184,10 @@ func (d *drawer) count(g *groupedQuestions) []int {
 	return sizes
 }
 
-// drawNormal draws a model's score from the normal distribution with the covariances of Scores.
-// own is the part of the model's σ that is not in Scores.between. On processors that fuse
-// float32 operations, such as arm64, one normal variate in 10⁹ differs.
+// drawNormal draws a model's score from a normal distribution. own is the σ of the part of the
+// model's error that is independent of the other models. The other part, in Scores.between, gives
+// the scores of different models the right covariances. On processors that fuse float32
+// operations, such as arm64, one normal variate in 10⁹ differs.
 func (d *drawer) drawNormal(model int, own float64) float64 {
 	score := d.Mean(model) + float64(own*d.random.NormFloat64())
 	for q, shock := range d.shocks {

@@ -8,7 +8,7 @@ import (
 	"settle/internal/rng"
 )
 
-// A jointErrors holds the joint distribution of the errors of all models' scores.
+// A jointErrors holds the joint normal distribution of the errors of all models' scores.
 type jointErrors struct {
 	*Scores
 	own       []float64 // by model: the part of σ that is not in between
@@ -44,7 +44,8 @@ func (s *Scores) newErrors(ctx context.Context) (*jointErrors, error) {
 	return e, nil
 }
 
-// An errorDrawer draws the errors of all models. It allocates nothing after its creation.
+// An errorDrawer draws the errors of all models' scores. It allocates no memory after its
+// creation.
 type errorDrawer struct {
 	*jointErrors
 	stream *rng.Stream
@@ -68,7 +69,7 @@ func (e *jointErrors) drawer(seed uint64) *errorDrawer {
 	}
 }
 
-// draw draws the errors of all models in the draw with the given index.
+// draw draws the errors of the scores of all models; index is the index of the draw.
 func (d *errorDrawer) draw(index int) {
 	d.stream.Seek(index)
 	for q := range d.shocks {
@@ -83,11 +84,13 @@ func (d *errorDrawer) draw(index int) {
 	}
 }
 
-// largeError is the size of an error, in units of its σ, that about one model in seven exceeds.
-// The models of the pair with the largest z rarely have smaller errors.
+// largeError is the size from which an error counts as large, in units of its σ. About one model
+// in seven has a larger error. The pair with the largest z rarely contains a model with a smaller
+// error.
 const largeError = 1.5
 
-// arrange sorts the models with large errors by size and puts all other models behind them.
+// arrange puts the models with large errors first in d.order, sorted by size, and all other
+// models behind them in any order.
 func (d *errorDrawer) arrange() {
 	first := 0
 	for at, model := range d.order {
@@ -100,11 +103,11 @@ func (d *errorDrawer) arrange() {
 	d.sorted = first
 }
 
-// size returns the absolute error of a model in units of its σ.
+// size returns the absolute error of a model's score, in units of the error's σ.
 func (d *errorDrawer) size(model int) float64 { return math.Abs(d.units[model]) }
 
-// has reports whether order has a model at the given place. The models with smaller errors are
-// sorted when the place of one of them is first requested.
+// has reports whether d.order has a model at the given place. When the place of a model with a
+// small error is first requested, has sorts all models with small errors.
 func (d *errorDrawer) has(place int) bool {
 	if place >= d.sorted && d.sorted < len(d.order) {
 		d.byUnits.sort(d.order[d.sorted:], d.size)

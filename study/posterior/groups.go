@@ -9,7 +9,7 @@ import (
 	"settle/internal/rng"
 )
 
-// groupedQuestions holds the questions of one model in groups with equal posteriors. With N
+// groupedQuestions divides the questions of one model into groups with equal posteriors. With N
 // binary trials per question, there are at most N + 1 groups.
 type groupedQuestions struct {
 	sticks []*stick // distribution of the score, by group
@@ -18,9 +18,9 @@ type groupedQuestions struct {
 	met    int      // number of questions met
 }
 
-// newGroups groups the questions of each model by equal posteriors. weights holds the weights of
-// the categories. nu returns the parameters of a Dirichlet posterior, or nil if the model never
-// met the question.
+// newGroups divides the questions of each model into groups with equal posteriors. weights holds
+// the weights of the outcome categories. nu returns the parameters of a question's Dirichlet
+// posterior, or nil if the model has no trials of the question.
 func newGroups(weights []float64, models, questions int, nu func(model, question int) []float64) []groupedQuestions {
 	c, groups := newCatalog(weights), make([]groupedQuestions, models)
 	for model := range groups {
@@ -49,22 +49,23 @@ func newGroups(weights []float64, models, questions int, nu func(model, question
 	return groups
 }
 
-// A stick is the distribution of the score Σ wⱼpⱼ, where p has a Dirichlet distribution. p is
-// drawn by stick breaking: each part is a Beta share of the rest that the earlier parts left
-// over.
+// A stick is the distribution of a score Σ wⱼpⱼ with fixed weights w and probabilities p from a
+// Dirichlet distribution. The probabilities are drawn by stick breaking. Each one is a share,
+// with a Beta distribution, of what the earlier ones left over.
 type stick struct {
 	weights []float64
 	nu      []float64 // the parameters
 	shares  []*share  // shares of all parts except the last, which gets the rest; nil to draw without tables
 }
 
-// A share is a Beta variable. Its table is built when all shares are known.
+// A share is a Beta variable that is part of a stick. Its sampling table is built after all
+// shares are known.
 type share struct {
 	variable
 	alpha, beta float64
 }
 
-// sum returns the sum of n independent draws of the score.
+// sum returns the sum of n independent draws of the score that the stick describes.
 func (k *stick) sum(s *rng.Stream, n int) float64 {
 	if k.shares == nil {
 		return k.gammas(s, n)
@@ -88,8 +89,8 @@ func (k *stick) draw(s *rng.Stream) float64 {
 	return score
 }
 
-// gammas does the same as sum without tables. It draws probabilities as normalized gamma
-// variables.
+// gammas returns the sum of n independent draws of the score, as sum does, but without sampling
+// tables. It draws the probabilities as gamma variables divided by their sum.
 func (k *stick) gammas(s *rng.Stream, n int) float64 {
 	var sum float64
 	for r := rand.New(s); n > 0; n-- {
@@ -124,8 +125,8 @@ func gamma(r *rand.Rand, shape float64) float64 {
 	}
 }
 
-// A catalog holds each distinct stick and each distinct share once, so that models can reuse
-// them.
+// A catalog holds every stick and every share (see these types) only once, so that models with
+// equal posteriors use the same tables.
 type catalog struct {
 	weights []float64 // distinct weights, highest first
 	part    []int     // by category: index into weights
@@ -148,8 +149,8 @@ func newCatalog(weights []float64) *catalog {
 	return c
 }
 
-// stick returns the stick with the Dirichlet parameters ν₀, …, ν_C. Categories with the same
-// weight are merged, and their parameters are added.
+// stick returns the score distribution for the Dirichlet parameters ν₀, …, ν_C of the outcome
+// categories. Categories with the same weight are merged, and their parameters are added.
 func (c *catalog) stick(nu []float64) *stick {
 	clear(c.nu)
 	for category, n := range nu {
@@ -182,19 +183,19 @@ func (c *catalog) share(alpha, beta float64) *share {
 	return known
 }
 
-// These constants limit the number of 16-byte strips in the table of one share and in all tables
-// together. With 1024 strips, about one draw in a hundred needs the upper part of a strip; with
-// 128 strips, it is one in sixteen, and with 16, one in three. But the cache of a processor core
-// holds only one or two megabytes, and draws from much larger tables take longer than draws of
-// gamma variables.
+// These constants limit the sizes of the sampling tables of shares: the number of 16-byte strips
+// in one table and in all tables together. With 1024 strips, about one draw in a hundred needs
+// the slower sampling from the upper part of a strip. With 128 strips, it is one in sixteen, and
+// with 16, one in three. But a processor core caches only one or two megabytes, and draws from
+// much larger tables take longer than draws of gamma variables.
 const (
 	mostStrips  = 1024
 	leastStrips = 16
 	allStrips   = 1 << 16
 )
 
-// makeTables builds the tables of all shares. If they would have too many strips together, it
-// builds tables only for sticks with a parameter below 1.
+// makeTables builds the sampling tables of all shares. If all tables together would be too large,
+// it builds only those of sticks with a parameter below 1.
 func (c *catalog) makeTables() {
 	strips := min(allStrips/max(len(c.shares), 1), mostStrips)
 	for _, k := range c.sticks {

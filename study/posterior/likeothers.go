@@ -2,23 +2,25 @@ package posterior
 
 import "math"
 
-// A Kernel is a component of the prior of a model's mean: normal around Mean with standard
-// deviation SD, with the given Weight.
+// A Kernel is one component of a mixture of normal distributions, the prior of a model's mean
+// score. The component has the given Mean, standard deviation SD and Weight.
 type Kernel struct{ Mean, SD, Weight float64 }
 
-// likeness holds the standard deviations of a model's mean around the mean of another model that
-// it resembles, as fractions of the standard deviation over all models.
+// likeness lists how close a model's mean can be to the mean of another model that it resembles.
+// Each value is the standard deviation of the difference, as a fraction of the standard deviation
+// over all models.
 var likeness = [...]float64{1. / 2, 1. / 4, 1. / 8, 1. / 16}
 
-// maxOthers is approximately the largest number of other models that a model can resemble. If
-// there are more models, only every n-th is used.
+// maxOthers is approximately the largest number of other models that LikeOthers considers. If
+// there are more models, only every second, third, … is used.
 const maxOthers = 200
 
-// LikeOthers appends to prior the kernels that describe the mean of a model before its own
-// trials, given the means of all models. A model either resembles all models, with a mean that
-// is normal around commonMean with standard deviation sd, or it resembles one other model. The
-// mixture of scales has heavy tails. Unlike a single normal distribution, it makes it likely
-// that another model is close to this one.
+// LikeOthers appends to prior the components of the prior for the mean score of a model, before
+// its own trials. means holds the means of all models. In one component, the model resembles all
+// models: its mean is normal around commonMean with standard deviation sd. In each other
+// component, the model resembles one other model and is close to that model's mean. So the prior
+// has heavy tails and, unlike a single normal distribution, makes it likely that some other model
+// is close to this one.
 func LikeOthers(prior []Kernel, means []float64, model int, commonMean, sd float64) []Kernel {
 	prior = append(prior, Kernel{commonMean, sd, 1})
 	step := 1 + (len(means)-1)/maxOthers
@@ -32,8 +34,8 @@ func LikeOthers(prior []Kernel, means []float64, model int, commonMean, sd float
 	return prior
 }
 
-// Update turns a prior into the posterior of a mean, in place, given a normal estimate with
-// standard error se > 0. The resulting weights sum to 1.
+// Update turns the prior of a mean, in place, into the posterior. estimate is a normal estimate
+// of the mean with standard error se > 0. The weights of the result sum to 1.
 func Update(prior []Kernel, estimate, se float64) {
 	variance := func(k Kernel) float64 { return float64(k.SD*k.SD) + float64(se*se) }
 	least := math.Inf(1)

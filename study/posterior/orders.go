@@ -11,9 +11,10 @@ import (
 	"settle/montecarlo"
 )
 
-// An Orders describes the uncertainty of the ranking that a method would make with unlimited
-// trials of the board's questions. Each draw takes the outcome probabilities of all questions
-// from their posterior (see Chances), and the method ranks the models by them.
+// An Orders describes how uncertain a ranking is: the ranking that a method would make with
+// unlimited trials of the board's questions. Each draw takes the outcome probabilities of all
+// questions from their posterior (see Chances), and the method ranks the models by these
+// probabilities.
 type Orders struct {
 	Ranks *Ranks
 
@@ -40,9 +41,9 @@ type Orders struct {
 	above  []int // by first and second model: draws in which the first is ranked above the second
 }
 
-// Orders makes o.Replicates draws and finds the pairs that are separated at the given
-// simultaneous confidence. The result depends only on the seed and the number of draws. Each
-// worker needs memory for models² numbers. It fails if ctx ends.
+// Orders makes o.Replicates draws of the ranking by m and finds the pairs that are separated at
+// the given simultaneous confidence. The result depends only on the seed and the number of draws.
+// Each worker needs memory for models² numbers. Orders fails if ctx ends.
 func (c *Chances) Orders(
 	ctx context.Context, m metrics.Ranker, confidence float64, seed uint64, o montecarlo.Options,
 ) (*Orders, error) {
@@ -71,7 +72,8 @@ func (f *Orders) Above(i, j int) float64 {
 	return float64(draws+f.above[i*f.models+j]-f.above[j*f.models+i]) / float64(2*draws)
 }
 
-// An orderDrawer draws outcome probabilities and ranks the models by them.
+// An orderDrawer draws outcome probabilities from their posterior and ranks the models by these
+// probabilities.
 type orderDrawer struct {
 	from    *ChanceDrawer
 	ranking metrics.Ranking
@@ -98,7 +100,8 @@ func newOrderDrawer(c *Chances, m metrics.Ranker, seed uint64) *orderDrawer {
 	}
 }
 
-// draw makes the draw with the given index. It returns false if stopped returned true.
+// draw makes the draw with the given index: it draws outcome probabilities and ranks the models.
+// It returns false if stopped returned true.
 func (d *orderDrawer) draw(index int, stopped func() bool) bool {
 	d.stream.Seek(index)
 	for model := range d.chances.Models {
@@ -119,7 +122,8 @@ func (d *orderDrawer) draw(index int, stopped func() bool) bool {
 	return true
 }
 
-// An orderCounts counts how often each model has each rank and is above each other model.
+// An orderCounts counts the draws in which each model has each rank, and the draws in which it is
+// ranked above each other model.
 type orderCounts struct {
 	Ranks  *Ranks
 	Above  []int           // by first and second model, as in Orders

@@ -11,8 +11,8 @@ import (
 	"settle/results"
 )
 
-// A Parts splits the standard error of a model's mean over questions into the parts that trials
-// and questions cause, in units of the score.
+// A Parts splits the standard error of a model's mean score into one part that the trials cause
+// and one part that the choice of questions causes, in units of the score.
 type Parts struct {
 	Mean float64 // mean of the sample means of the questions
 
@@ -35,12 +35,15 @@ type Parts struct {
 // NewParts returns the Parts of each model, for outcomes with the given weights.
 //
 // Let v_q be the sample variance of the n_q outcomes of a question (denominator n_q − 1), and s²
-// the sample variance of the M sample means. Trials² is Σ v_q/n_q / M². Questions² is b/M with b
-// = max(0, s² − mean(v_q/n_q)). ICC is the intraclass correlation of a one-way analysis of
-// variance (Shrout & Fleiss, Psychological Bulletin 86, 1979, ICC(1,1)). If the numbers of
-// trials differ, the mean group size is n₀ = (N − Σ n_q²/N)/(M − 1) with N trials in total. Runs
-// is 1.96·√(2·mean(v_q)/M), but at most the range of the weights, and Flips is the mean share of pairs of trials with different
-// outcomes. Both use the questions with at least two trials.
+// the sample variance of the M questions' means. Then Trials² is Σ v_q/n_q / M², and Questions²
+// is b/M with b = max(0, s² − mean(v_q/n_q)).
+//
+// ICC is the intraclass correlation of a one-way analysis of variance (Shrout & Fleiss,
+// Psychological Bulletin 86, 1979, ICC(1,1)). If the numbers of trials differ, the mean group
+// size is n₀ = (N − Σ n_q²/N)/(M − 1) with N trials in total. Runs is 1.96·√(2·mean(v_q)/M), but
+// at most the range of the weights. Flips is, for each question, the share of pairs of trials
+// with different outcomes, averaged over questions. Runs and Flips use the questions with at
+// least two trials.
 //
 // Trials and Questions are NaN if some question has a single trial, because the noise of that
 // trial is then unknown. If all questions have a single trial, every field except Mean is NaN.
@@ -101,8 +104,8 @@ func partsOf(values []float64, t *results.Tally, model int) Parts {
 	return p
 }
 
-// flipShare returns the share of pairs of trials whose two outcomes are in different categories.
-// counts holds the number of trials by category, and n their sum.
+// flipShare returns the share of pairs of trials whose two outcomes differ. counts holds the
+// number of trials by category, and n is the number of all trials.
 func flipShare(counts []float64, n float64) float64 {
 	alike := 0.0
 	for _, k := range counts {
@@ -111,8 +114,9 @@ func flipShare(counts []float64, n float64) float64 {
 	return 1 - alike/(n*(n-1))
 }
 
-// intraclass returns the ICC, given the means and the numbers of trials of the questions, and
-// the sample variances of the questions with at least two trials.
+// intraclass returns the intraclass correlation (see Parts.ICC). means and trials hold the mean
+// and the number of trials of each question. variances holds the sample variance of each question
+// with at least two trials.
 func intraclass(means, trials, variances []float64) float64 {
 	m, all, squares, left := float64(len(means)), 0.0, 0.0, 0.0
 	mean := stat.Mean(means, trials)

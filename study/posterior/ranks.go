@@ -10,7 +10,8 @@ import (
 	"settle/montecarlo"
 )
 
-// A Ranks counts how often each model has each rank in joint draws of all scores.
+// A Ranks counts, for each model and rank, the joint draws of all scores in which the model has
+// that rank.
 type Ranks struct {
 	Draws  int
 	models int
@@ -25,9 +26,9 @@ type Ranks struct {
 func newRanks(models int) *Ranks { return &Ranks{models: models, whole: make([]int, models*models)} }
 
 // Ranks makes o.Replicates joint draws of the true scores of all models and ranks the models in
-// each draw. p is the prior for the scores. The result depends only on the seed and the number
-// of draws. Each worker needs memory for models² numbers and about a megabyte for tables of the
-// posteriors. It fails if ctx ends.
+// each draw. p is the prior for the scores. The result depends only on the seed and the number of
+// draws. Each worker needs memory for models² numbers and about a megabyte for sampling tables.
+// Ranks fails if ctx ends.
 func (s *Scores) Ranks(ctx context.Context, p MeansPrior, seed uint64, o montecarlo.Options) (*Ranks, error) {
 	models := s.allModels()
 	own, err := s.ownSigmas(ctx, models)
@@ -52,14 +53,14 @@ func (s *Scores) Ranks(ctx context.Context, p MeansPrior, seed uint64, o monteca
 	return montecarlo.Fold(ctx, o, empty, worker)
 }
 
-// A descendingSorter sorts models by their values, largest first. It allocates memory only to
-// sort more models than ever before.
+// A descendingSorter sorts models by their values, largest first. It keeps its memory, so it
+// allocates only if it sorts more models than in any call before.
 type descendingSorter struct{ keys []uint64 }
 
-// sort sorts models by their values, largest first. It sorts integers, which takes half the time
-// of sorting with a comparison function. The integers have the same order as the values, but
-// their last bits hold the model's index. A final pass corrects neighbours whose values differ
-// only in these bits.
+// sort sorts models by their values, largest first. It sorts integers that have the same order as
+// the values, because this takes half the time of a sort with a comparison function. The last
+// bits of each integer hold the model's index. A final pass corrects the order of values that
+// differ only in these bits.
 func (d *descendingSorter) sort(models []int, value func(model int) float64) {
 	if d.keys = d.keys[:0]; len(models) == 0 {
 		return
@@ -87,8 +88,8 @@ func (d *descendingSorter) sort(models []int, value func(model int) float64) {
 	}
 }
 
-// add counts one draw, given the models from best to worst and the score of each model. Tied
-// models share their ranks equally.
+// add counts one draw. places holds the models from best to worst, and scores holds the score of
+// each model. Tied models share their ranks equally.
 func (r *Ranks) add(places []int, scores []float64) {
 	r.Draws++
 	for from := 0; from < len(places); {
@@ -105,8 +106,8 @@ func (r *Ranks) add(places []int, scores []float64) {
 	}
 }
 
-// share splits the ranks that tied models take equally among these models. The first of the
-// ranks is start + 1.
+// share splits the ranks of tied models equally among these models. The first of the ranks is
+// start + 1.
 func (r *Ranks) share(tied []int, start int) {
 	n := uint64(len(tied))
 	part, rest := bits.Div64(1, 0, n)
@@ -129,7 +130,8 @@ func (r *Ranks) addPart(at int, part uint64) {
 	r.whole[at] += int(carry)
 }
 
-// count returns the number of draws in which a model has a rank. Ties count as fractions.
+// count returns the number of draws in which a model has a rank. A tie counts as a fraction of a
+// draw.
 func (r *Ranks) count(model, rank int) float64 {
 	at := model*r.models + rank - 1
 	count := float64(r.whole[at])
@@ -158,14 +160,15 @@ func (r *Ranks) MergePart(other any) {
 	}
 }
 
-// P returns the share of draws in which a model has a rank, from 1 to the number of models. This
-// is the posterior probability of the rank for this model alone. Its Monte-Carlo standard error
-// is √(P(1 − P)/Draws).
+// P returns the share of draws in which a model has the given rank, from 1 to the number of
+// models. This share is the posterior probability of the rank for this model alone. Its
+// Monte-Carlo standard error is √(P(1 − P)/Draws).
 func (r *Ranks) P(model, rank int) float64 {
 	return r.count(model, rank) / float64(r.Draws)
 }
 
-// Probabilities returns the probability P of each rank 1, 2, … for one model.
+// Probabilities returns the probability P of each rank 1, 2, … of one model; index i holds the
+// probability of rank i + 1.
 func (r *Ranks) Probabilities(model int) []float64 {
 	p := make([]float64, r.models)
 	for i := range p {
@@ -174,14 +177,15 @@ func (r *Ranks) Probabilities(model int) []float64 {
 	return p
 }
 
-// Interval returns the central interval of one model's rank: the quantiles of its rank over the
-// draws at (1 − confidence)/2 and (1 + confidence)/2. It holds for this model alone.
+// Interval returns the central interval of one model's rank. lo and hi are the quantiles of the
+// drawn ranks at (1 − confidence)/2 and (1 + confidence)/2. The confidence holds for this model
+// alone.
 func (r *Ranks) Interval(model int, confidence float64) (lo, hi int) {
 	return r.quantile(model, (1-confidence)/2), r.quantile(model, (1+confidence)/2)
 }
 
-// quantile returns the smallest rank r such that the model is at rank r or better in at least
-// the share p of the draws.
+// quantile returns the smallest rank r such that the model has rank r or better in at least the
+// share p of the draws.
 func (r *Ranks) quantile(model int, p float64) int {
 	const rounding = 1e-9 // of fractions such as 1/3, far below one draw
 	var sum float64
@@ -194,14 +198,16 @@ func (r *Ranks) quantile(model int, p float64) int {
 	return r.models
 }
 
-// A Better counts how often one model beats another in joint draws.
+// A Better counts how often the first of two models beats the second in joint draws of their
+// scores.
 type Better struct {
 	Draws  int
 	Halves int // two for each draw that the first model wins, one for each tie
 }
 
-// Better makes o.Replicates joint draws of the scores of models i and j and counts how often i
-// is better. The models are not shrunk towards each other. It fails if ctx ends.
+// Better makes o.Replicates joint draws of the scores of models i and j, and counts how often i
+// is better. As under the prior Independent, models are not shrunk towards each other. Better
+// fails if ctx ends.
 func (s *Scores) Better(ctx context.Context, i, j int, seed uint64, o montecarlo.Options) (*Better, error) {
 	models := []int{i, j}
 	own, err := s.ownSigmas(ctx, models)
@@ -217,14 +223,14 @@ func (s *Scores) Better(ctx context.Context, i, j int, seed uint64, o montecarlo
 	return montecarlo.Fold(ctx, o, func() *Better { return new(Better) }, worker)
 }
 
-// add counts one draw, given the scores of both models. A tie counts as half.
+// add counts one draw. scores holds the scores of the two models. A tie counts as half a win.
 func (b *Better) add(scores []float64) {
 	b.Draws++
 	b.Halves += 1 + cmp.Compare(scores[0], scores[1])
 }
 
-// P returns the share of draws in which the first model is better than the second, and the
-// Monte-Carlo standard error of that share. A tie counts as half.
+// P returns the share of draws in which the first model is better than the second. A tie counts
+// as half. se is the Monte-Carlo standard error of the share.
 func (b *Better) P() (p, se float64) {
 	p = float64(b.Halves) / float64(2*b.Draws)
 	return p, math.Sqrt(p * (1 - p) / float64(b.Draws))

@@ -1,16 +1,16 @@
 // Package posterior estimates the uncertainty of scores and rankings.
 //
 // Call [New], then [Scores.Difference] for one pair, [Scores.Together] for all pairs at
-// simultaneous confidence, or [Scores.Ranks] for rank probabilities. For a metrics.Ranker,
-// which has no standard error, call [NewChances] and [Chances.Orders].
+// simultaneous confidence, or [Scores.Ranks] for rank probabilities. For a metrics.Ranker, which
+// has no standard error, call [NewChances] and [Chances.Orders].
 //
-// The [Estimand] decides what is random. For [Questions], only the trials are random, and
-// models are independent. For [Population], the questions are also a random sample, the same
-// for all models, and comparisons are paired (Miller 2024, "Adding Error Bars to Evals",
-// sections 2 and 4). Every result depends only on the seed and the number of draws, not on the
-// number of workers.
+// The [Estimand] decides what is random. For [Questions], only the trials are random, and models
+// are independent. For [Population], the questions are also a random sample. All models share
+// this sample, so comparisons are paired (Miller 2024, "Adding Error Bars to Evals", sections 2
+// and 4). Every result depends only on the seed and the number of draws, not on the number of
+// workers.
 //
-// Do not use the package for repeated looks: see study/sequential.
+// Do not use the package for repeated looks at a growing board: see study/sequential.
 package posterior
 
 import (
@@ -26,8 +26,8 @@ import (
 	"settle/results"
 )
 
-// An Estimand is the quantity that a score estimates: a mean over given questions or over a
-// population.
+// An Estimand is the quantity that a score estimates: a mean over the questions of the board, or
+// a mean over a population of questions.
 type Estimand int
 
 const (
@@ -49,12 +49,12 @@ func ParseEstimand(name string) (Estimand, error) {
 // String returns the name of the estimand, as ParseEstimand accepts it.
 func (e Estimand) String() string { return estimandNames.Name(e) }
 
-// ErrOneQuestion is returned when a population has fewer than two questions, so that their
-// variance is unknown.
+// ErrOneQuestion is returned for the estimand Population if some model has trials of fewer than
+// two questions. The variance between questions is then unknown.
 var ErrOneQuestion = errors.New("claims about similar questions require at least two questions on which every model can be scored")
 
-// ErrOneGroup is returned when a population has fewer than two groups of questions, so that the
-// variance between groups is unknown.
+// ErrOneGroup is returned for the estimand Population if some model has trials of fewer than two
+// groups of questions. The variance between groups is then unknown.
 var ErrOneGroup = errors.New("claims about similar groups of questions require at least two groups with trials of every model")
 
 // A Scores is the joint posterior of the scores of all models of a board.
@@ -97,9 +97,9 @@ var ErrOneGroup = errors.New("claims about similar groups of questions require a
 //
 // On an unequal board, the variances of each question come from its own trials. For a
 // population, models can have different questions. A model's score uses the M questions that it
-// met, but two models are compared on the questions that both met. If there are fewer than two
-// such questions, the difference of the two scores is used instead. So a comparison can differ
-// from the difference of the two scores, even in sign; the two models then count as not
+// attempted, but two models are compared on the questions that both attempted. If there are fewer
+// than two such questions, the difference of the two scores is used instead. So a comparison can
+// differ from the difference of the two scores, even in sign; the two models then count as not
 // separated (see ranking.ZScore).
 type Scores struct {
 	estimand Estimand
@@ -120,11 +120,13 @@ type Scores struct {
 	within    []float64                 // by model: variance explained by the trials alone, for sample means; otherwise nil
 }
 
-// New returns the joint posterior of the scores of all models in a tally. The tally must pass
-// the metric's Check or come from metrics.Restrict. For Population, New returns ErrOneQuestion
-// if some model met fewer than two questions, ErrOneGroup if there are fewer than two groups,
-// and ErrTheseOnly if the metric has no population estimate. It also fails if the metric is not
-// a mean over questions.
+// New returns the joint posterior of the scores of all models in a tally. The tally must pass the
+// metric's Check or come from metrics.Restrict.
+//
+// For the estimand Population, New returns ErrOneQuestion if some model attempted fewer than two
+// questions, and ErrOneGroup if some model attempted fewer than two groups of questions. It
+// returns ErrTheseOnly if the metric has no population estimate, and also fails if the metric is
+// not a mean over questions.
 func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
 	s := &Scores{
 		estimand: e, metric: m, tally: t,
@@ -169,21 +171,21 @@ func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
 	return s, nil
 }
 
-// ErrTheseOnly is returned when a metric has an estimate for the questions of the board but not
-// for a population.
+// ErrTheseOnly is returned if a metric can estimate the score on the questions of the board, but
+// not the score on a population of questions.
 type ErrTheseOnly struct{ why string }
 
-// Error returns a message that names the metric and an alternative to it.
+// Error returns a message that names the metric and suggests another metric.
 func (e ErrTheseOnly) Error() string { return e.why }
 
-// NoPopulation reports whether an error of New means that scores cannot be estimated for a
-// population.
+// NoPopulation reports whether an error returned by New means that scores cannot be estimated for
+// a population of questions.
 func NoPopulation(err error) bool {
 	_, theseOnly := errors.AsType[ErrTheseOnly](err)
 	return theseOnly || errors.Is(err, ErrOneQuestion) || errors.Is(err, ErrOneGroup)
 }
 
-// checkPopulation returns an error if the metric cannot be estimated for a population of
+// checkPopulation returns ErrTheseOnly if the metric cannot estimate scores for a population of
 // questions.
 func checkPopulation(m metrics.Estimator, t *results.Tally) error {
 	switch name := quoted.Bare(m.Name()); {
@@ -195,8 +197,8 @@ func checkPopulation(m metrics.Estimator, t *results.Tally) error {
 	return nil
 }
 
-// questionsMet returns, by model and question, whether the model met the question. It returns
-// nil if all models met all questions.
+// questionsMet reports which questions each model has trials of, indexed by model, then question.
+// It returns nil if all models have trials of all questions.
 func questionsMet(t *results.Tally) [][]bool {
 	if !t.Unequal() || t.Trials > 0 {
 		return nil
@@ -211,8 +213,8 @@ func questionsMet(t *results.Tally) [][]bool {
 	return met
 }
 
-// nu returns the Dirichlet parameters of the posterior of a model at a question, or nil if the
-// model never met the question.
+// nu returns the parameters of the Dirichlet posterior of a model at a question, or nil if the
+// model has no trials of the question.
 func (s *Scores) nu(model, question int) []float64 {
 	if s.met != nil && !s.met[model][question] {
 		return nil
@@ -245,12 +247,12 @@ func (s *Scores) allModels() []int {
 // Estimand returns the quantity that the scores estimate.
 func (s *Scores) Estimand() Estimand { return s.estimand }
 
-// Normal reports whether draws approximate the posterior by a normal distribution. Otherwise,
-// draws come from Dirichlet posteriors.
+// Normal reports whether draws of the scores come from a normal approximation of the posterior.
+// Otherwise they come from Dirichlet posteriors.
 func (s *Scores) Normal() bool { return s.dirichlet == nil }
 
-// Sampled reports whether σ is the standard error of a mean of sample means and not a posterior
-// standard deviation. It returns true for avg and the U-statistics if the estimand is
+// Sampled reports whether the uncertainty of a score is the standard error of a sample mean, not
+// a posterior standard deviation. It is true for avg and the U-statistics if the estimand is
 // Population.
 func (s *Scores) Sampled() bool { return s.within != nil }
 
@@ -272,8 +274,8 @@ func squares(values []float64) float64 {
 }
 
 // Estimate returns the posterior mean and standard deviation of a model's score, with the range
-// of possible scores and the degrees of freedom. For Questions it also has the shape of the
-// metric's own posterior.
+// of possible scores. For Population, it also has the degrees of freedom of Student's t. For
+// Questions, it has the shape of the metric's own posterior.
 func (s *Scores) Estimate(model int) metrics.Estimate {
 	if s.estimand == Questions {
 		return s.trials[model]
@@ -283,15 +285,16 @@ func (s *Scores) Estimate(model int) metrics.Estimate {
 	}
 }
 
-// Reach returns the half-width of the central interval of a model's score at the given
-// confidence. It holds for this model alone.
+// Reach returns half the width of the central interval of a model's score at the given
+// confidence. The confidence holds for this model alone.
 func (s *Scores) Reach(model int, confidence float64) float64 {
 	return s.Estimate(model).Reach(confidence)
 }
 
-// Difference returns the posterior mean and standard deviation of the score of model i minus the
-// score of model j. The comparison is paired by question; for Population it uses the questions
-// that both models met. If the scores have limits, Range holds those of the difference.
+// Difference returns the posterior mean and standard deviation of a difference: the score of
+// model i minus the score of model j. The comparison is paired by question. For Population, it
+// uses only the questions that both models attempted. If scores are limited, Range holds the
+// limits of the difference.
 func (s *Scores) Difference(i, j int) metrics.Estimate {
 	if s.estimand == Population && s.met != nil && !slices.Equal(s.met[i], s.met[j]) {
 		if both, ok := s.commonPosterior(i, j); ok {
@@ -312,7 +315,7 @@ func (s *Scores) Difference(i, j int) metrics.Estimate {
 }
 
 // commonPosterior returns the joint posterior of the scores of two models on the questions that
-// both met. ok is false if there are fewer than two such questions.
+// both attempted. ok is false if there are fewer than two such questions.
 func (s *Scores) commonPosterior(i, j int) (*Scores, bool) {
 	var questions []int
 	for q, met := range s.met[i] {
@@ -329,15 +332,15 @@ func (s *Scores) commonPosterior(i, j int) (*Scores, bool) {
 	return both, err == nil
 }
 
-// ownVariance returns the part of the variance of a model's score that is not in between and is
-// independent of the other models.
+// ownVariance returns the part of the variance of a model's score that is not in Scores.between.
+// It is independent of the other models.
 func (s *Scores) ownVariance(model int) float64 {
 	sigma := s.trials[model].ComparisonSigma()
 	return float64(sigma * sigma)
 }
 
-// differenceVariance returns s_d² / M for two models (see Scores), or 0 if only trials are
-// random.
+// differenceVariance returns the part of the variance of the difference of two scores that comes
+// from Scores.between: s_d² / M in the comment of Scores. It is 0 for the estimand Questions.
 func (s *Scores) differenceVariance(i, j int) float64 {
 	var sum float64
 	for q, b := range s.between[i] {
@@ -347,8 +350,9 @@ func (s *Scores) differenceVariance(i, j int) float64 {
 	return sum
 }
 
-// Z returns the mean of the difference of two scores divided by its standard deviation. It is 0
-// for equal means and ±Inf for different means without uncertainty. For Questions it is the z of
-// section 2.5 of "Don't Pass@k". For Population it is the standard normal value with the same
-// tail probability as Student's t (see metrics.Estimate.Z).
+// Z returns the z statistic for two models: the mean of the difference of their scores divided by
+// its standard deviation. It is 0 for equal means and ±Inf for different means without
+// uncertainty. For Questions it is the z of section 2.5 of "Don't Pass@k". For Population it is
+// the standard normal value with the same tail probability as Student's t (see
+// metrics.Estimate.Z).
 func (s *Scores) Z(i, j int) float64 { return s.Difference(i, j).Z() }

@@ -9,8 +9,8 @@ import (
 	"settle/internal/exact"
 )
 
-// A separationRule holds a rule that decides which pairs are separated, from draws of the
-// models' order; see Orders.
+// A separationRule decides which pairs of models are separated, given draws of the models'
+// ranking; see Orders.
 type separationRule struct {
 	models   int
 	critical float64 // a normal quantile
@@ -24,8 +24,8 @@ func newSeparationRule(models, draws int, confidence float64) separationRule {
 	return separationRule{models, critical, min(broken, (draws-1)/models)} // otherwise separated pairs could form a cycle
 }
 
-// newCounts returns empty counts for draws, with the score differences of all pairs if the rule
-// needs them.
+// newCounts returns empty counts of the models' orders in draws. They include the score
+// differences of all pairs only if the rule needs these.
 func (a separationRule) newCounts() *orderCounts {
 	pairs := a.models * a.models
 	c := &orderCounts{Ranks: newRanks(a.models), Above: make([]int, pairs)}
@@ -48,8 +48,8 @@ func (a separationRule) together(c *orderCounts) *Together {
 	return t
 }
 
-// wide reports whether the scores of models i and j differ enough for a separation. The answer
-// is always true unless there are too few draws.
+// wide reports whether the scores of models i and j differ enough for a separation. This matters
+// only with few draws; otherwise wide always returns true.
 func (a separationRule) wide(c *orderCounts, i, j int) bool {
 	if c.Gaps == nil {
 		return true
@@ -59,9 +59,10 @@ func (a separationRule) wide(c *orderCounts, i, j int) bool {
 	return math.Abs(mean) >= float64(a.critical*math.Sqrt(g.Variance(c.Ranks.Draws)))
 }
 
-// studentizedRange returns the p-quantile of the range of several independent standard normal
-// variables, to 1e-9. numbers is their number, at least 2. It is the quantile of the studentized
-// range with infinite degrees of freedom.
+// studentizedRange returns a quantile, at probability p, of the range (largest minus smallest) of
+// independent standard normal variables. numbers is the number of variables, at least 2. The
+// result is accurate to 1e-9. It is the quantile of the studentized range with infinite degrees
+// of freedom.
 func studentizedRange(numbers int, p float64) float64 {
 	low, high := 0.0, 20.0
 	for high-low > 1e-10 {
@@ -75,9 +76,9 @@ func studentizedRange(numbers int, p float64) float64 {
 	return (low + high) / 2
 }
 
-// rangeBelow returns the probability that the range of several independent standard normal
-// variables is below q. numbers is their number. It integrates over the largest value x; all
-// other values must lie between x − q and x.
+// rangeBelow returns the probability that the range (largest minus smallest) of independent
+// standard normal variables is below q. numbers is the number of variables. It integrates over
+// the largest value x; all other values must lie between x − q and x.
 func rangeBelow(numbers int, q float64) float64 {
 	const beyond, nodes = 9, 200 // the probability beyond 9 is below 1e-18
 	return float64(numbers) * quad.Fixed(func(x float64) float64 {

@@ -19,16 +19,17 @@ const (
 	Independent
 )
 
-// A shrinker turns draws from each model's own posterior into draws under the prior
-// Exchangeable, in which true scores are normal around a centre μ with standard deviation τ.
-// Without this prior, when many models are nearly equal, chance puts one of them far ahead, and
-// its probability of being the best is overestimated.
+// A shrinker turns draws from each model's own posterior into draws under the prior Exchangeable.
+// Under this prior, true scores are normal around a centre μ with standard deviation τ. Without
+// it, if many models are nearly equal, chance puts one of them far ahead, and its probability of
+// being the best is overestimated.
 //
-// Given τ and a flat prior for μ, a score with estimate y and error variance v has posterior
-// mean μ + k(y − μ) and variance kv, where k = τ²/(v + τ²). So a draw y + e becomes μ + k(y −
-// μ) + √k·e, which keeps the shape of e. Each draw takes its own τ and μ from their posterior.
+// Given τ and a flat prior for μ, a score with estimate y and error variance v has posterior mean
+// μ + k(y − μ) and variance kv, where k = τ²/(v + τ²). So a draw y + e becomes μ + k(y − μ) +
+// √k·e, which keeps the shape of the distribution of e. Each draw takes its own τ and μ from
+// their posterior.
 //
-// The prior of τ is half-Cauchy, and its median is the root mean square of the errors' σ (Gelman
+// The prior of τ is half-Cauchy. Its median is the square root of the mean error variance (Gelman
 // 2006, "Prior distributions for variance parameters in hierarchical models"). The prior is
 // proper, so two models are enough. It has mass near 0, so equal models are possible.
 type shrinker struct {
@@ -38,24 +39,25 @@ type shrinker struct {
 	spreads   []modelSpread
 }
 
-// A modelSpread is a possible value of τ, with the posterior of μ given that value.
+// A modelSpread is a possible value of τ, the standard deviation of the true scores, with the
+// posterior of their centre μ given that value.
 type modelSpread struct {
 	variance    float64 // τ²
 	mean, sigma float64 // of μ, given τ
 	upTo        float64 // proportional to the cumulative posterior probability of this and all smaller values
 }
 
-// The possible values of τ range from 2⁻⁸ to 2⁸ times its prior median, in equal steps of the
-// logarithm.
+// These constants define the possible values of τ, the standard deviation of the true scores. The
+// values range from 2⁻⁸ to 2⁸ times the prior median of τ, in equal steps of the logarithm.
 const (
 	spreadOctaves = 8
 	spreadStep    = 1.189207115002721067 // of τ²: 2^¼
 	spreadValues  = 2*8*spreadOctaves + 1
 )
 
-// shrinker returns the shrinker of the given models. own holds, for each of them, the part of σ
-// that is not in between. It returns nil if there is nothing to shrink: for a single model, or
-// if no score is uncertain.
+// shrinker returns the shrinker of the given models. own holds, for each of them, the part of the
+// score's σ that is not in Scores.between. shrinker returns nil if there is nothing to shrink:
+// for a single model, or if no score is uncertain.
 func (s *Scores) shrinker(models []int, own []float64) *shrinker {
 	k := &shrinker{means: make([]float64, len(models)), variances: s.unsharedVariances(models, own)}
 	var mean float64
@@ -73,9 +75,9 @@ func (s *Scores) shrinker(models []int, own []float64) *shrinker {
 	return k
 }
 
-// unsharedVariances returns, for each of the models, the variance of its error without the part
-// that all models share. If the difference of errors has the same variance for all pairs, it is
-// half of that variance.
+// unsharedVariances returns the error variance of each model's score, without the part of the
+// error that all models share. If the difference of errors has the same variance for all pairs of
+// models, the result is half of that variance for each model.
 func (s *Scores) unsharedVariances(models []int, own []float64) []float64 {
 	variances, count := make([]float64, len(models)), float64(len(models))
 	for i, sigma := range own {
@@ -94,8 +96,9 @@ func (s *Scores) unsharedVariances(models []int, own []float64) []float64 {
 	return variances
 }
 
-// weigh sets the weights of the models' errors, which are inversely proportional to the unshared
-// error variances.
+// weigh sets the weights with which the models' errors estimate the error that all models share.
+// A weight is inversely proportional to the variance of the unshared part of a model's error.
+// mean is the mean of these variances.
 func (k *shrinker) weigh(mean float64) {
 	const least = 1e-6 // share of the mean variance, for models without an error of their own
 	k.weights = make([]float64, len(k.variances))
@@ -109,8 +112,8 @@ func (k *shrinker) weigh(mean float64) {
 	}
 }
 
-// fit sets the possible values of τ and their posterior. median is the square of the prior
-// median of τ.
+// fit computes the posterior of τ, the standard deviation of the true scores, at all its possible
+// values. median is the square of the prior median of τ.
 func (k *shrinker) fit(median float64) {
 	k.spreads = make([]modelSpread, spreadValues)
 	ratio, most := math.Ldexp(1, -2*spreadOctaves), math.Inf(-1)
@@ -128,8 +131,8 @@ func (k *shrinker) fit(median float64) {
 	}
 }
 
-// likelihood stores in s the posterior of μ, given the value of τ in s. It returns the
-// log-likelihood of this τ up to a constant.
+// likelihood returns the log-likelihood of the value of τ in s, up to a constant. It also stores
+// in s the posterior of the centre μ given that τ.
 func (k *shrinker) likelihood(s *modelSpread) float64 {
 	var precision, sum, log float64
 	for i, mean := range k.means {
@@ -146,7 +149,7 @@ func (k *shrinker) likelihood(s *modelSpread) float64 {
 	return log - float64(unfused.Log(precision)/2)
 }
 
-// shrink turns a draw of the scores, in place, into a draw under the Exchangeable prior.
+// shrink turns a draw of the scores, in place, into a draw under the prior Exchangeable.
 func (k *shrinker) shrink(r *rand.Rand, scores []float64) {
 	at, u := 0, r.Float64()*k.spreads[len(k.spreads)-1].upTo
 	for k.spreads[at].upTo <= u {

@@ -2,18 +2,19 @@ package posterior
 
 import "math"
 
-// spread turns the means of questions into a row of Scores.between; a mean is NaN for a question
-// that the model never met. It also returns the degrees of freedom of the sum of squares of the
-// row, or 0 if fewer than two questions (or groups) were met.
+// spread returns a row of Scores.between, computed from a model's mean on each question. A mean
+// is NaN for a question that the model never attempted. degrees is the number of degrees of
+// freedom of the sum of squares of the row. It is 0 if the model attempted fewer than two
+// questions (or groups of questions).
 //
-// Without groups, the squares sum to s² / M, which has M − 1 degrees of freedom.
+// Without groups, the squares of the row sum to s² / M, which has M − 1 degrees of freedom.
 //
-// With groups, they sum to the variance CR2 of the mean (Bell & McCaffrey 2002, "Bias reduction
-// in standard errors for linear regression with multi-stage samples"; Cameron & Miller 2015, "A
-// practitioner's guide to cluster-robust inference"). A mean is the regression on a constant;
-// its hat matrix H has 1/M everywhere. For a group g of m questions, with f = m/M, the block of
-// I − H has the eigenvalue 1 − f for the vector of ones and 1 for vectors orthogonal to it. So
-// (I − H)^(−½) divides the sum E of the group's residuals by √(1 − f), and
+// With groups, the squares sum to the variance CR2 of the mean (Bell & McCaffrey 2002, "Bias
+// reduction in standard errors for linear regression with multi-stage samples"; Cameron & Miller
+// 2015, "A practitioner's guide to cluster-robust inference"). A mean is the regression on a
+// constant; its hat matrix H has 1/M everywhere. For a group g of m questions, with f = m/M, the
+// block of I − H has the eigenvalue 1 − f for the vector of ones and 1 for vectors orthogonal to
+// it. So (I − H)^(−½) divides the sum E of the group's residuals by √(1 − f), and
 //
 //	CR2 = Σ_g E_g² / (M² (1 − f_g)).
 //
@@ -48,7 +49,7 @@ func spread(means []float64, groups []int) (row []float64, degrees float64) {
 }
 
 // clusteredSpread does the work of spread for questions that come in groups. count is the number
-// of questions that the model met, and mean is the mean over them.
+// of questions that the model attempted, and mean is the mean over these questions.
 func clusteredSpread(means []float64, groups []int, count, mean float64) (row []float64, degrees float64) {
 	var sizes []float64
 	for q, group := range groups {

@@ -26,13 +26,14 @@ type strips struct {
 	density density
 }
 
-// A strip extends from left to the left edge of the next strip. A draw multiplies reach by a
-// uniform number in [0, 1). The product is below the strip's width with the probability that a
-// point is low, and it is then uniform across the strip.
+// A strip covers the interval from left to the left edge of the next strip. A draw adds reach
+// times a uniform number in [0, 1) to left. If the sum is still in the strip, it is the drawn
+// point, uniform across the strip. Otherwise the point lies in the upper part of the strip and is
+// drawn by drawUpper.
 type strip struct{ left, reach float64 }
 
-// newStrips returns about count strips for a density with the given mode and mass. The density
-// must be 1 at its mode. mass affects only the number of strips.
+// newStrips returns a sampling table of about count strips for a density with the given mode and
+// total mass. The density must be 1 at its mode. mass affects only the number of strips.
 func newStrips(f density, mode, mass float64, count int) *strips {
 	t := &strips{edges: make([]strip, 0, count+count/16+8), area: mass / float64(count), density: f}
 	for left, height := mode, 1.0; left > 0; {
@@ -69,8 +70,8 @@ func (t *strips) sum(s *rng.Stream, n int) float64 {
 	return sum
 }
 
-// drawUpper draws a point in the upper part of a strip and reports whether it is below the
-// density.
+// drawUpper draws a point uniformly from the upper part of strip i. It returns the point's
+// horizontal position, and ok reports whether the point is below the density and so accepted.
 func (t *strips) drawUpper(i uint64, s *rng.Stream) (x float64, ok bool) {
 	left, width := t.edges[i].left, t.edges[i+1].left-t.edges[i].left
 	low, high := t.area/t.edges[i].reach, t.area/width

@@ -15,9 +15,9 @@ import (
 )
 
 // A Together holds the pairs of models that are separated at a simultaneous confidence. With at
-// least this probability, no model is placed above a model that is truly as good or better. So
-// the ranges of possible places hold for all models together (Mogstad, Romano, Shaikh & Wilhelm
-// 2024, "Inference for Ranks", Review of Economic Studies 91).
+// least this probability, no model is placed above another model that is truly as good or better.
+// So the ranges of possible places hold for all models together (Mogstad, Romano, Shaikh &
+// Wilhelm 2024, "Inference for Ranks", Review of Economic Studies 91).
 type Together struct {
 	Method   Method
 	Critical float64 // final |z| above which two models are separated; a normal quantile for ByDraws
@@ -49,20 +49,24 @@ var methodNames = enum.Names[Method]{"romano-wolf", "bonferroni", "draws"}
 // String returns the method's name.
 func (m Method) String() string { return methodNames.Name(m) }
 
-// MostTogether is the largest number of models whose pairs are compared by RomanoWolf. With more
-// models, Together uses Bonferroni.
+// MostTogether is the largest number of models for which Scores.Together uses RomanoWolf. With
+// more models, it uses Bonferroni.
 const MostTogether = 1000
 
-// comparisons is the largest number of draws times the number of pairs, if the errors of models
-// are dependent. Every pair must then be examined in every draw.
+// comparisons is the largest number of draws times the number of pairs if the errors of models
+// are dependent. In that case, every draw must examine every pair.
 const comparisons = 1 << 29
 
-// Together compares all pairs of models. RomanoWolf makes o.Replicates draws of the largest |z|
-// of all pairs, as if all models were equal; the joint errors of the scores are taken as normal.
-// A draw exceeds the critical value with probability 1 − confidence. RomanoWolf then repeats the
-// draws without the directions that are already separated, until it separates no more pairs. For
-// a population, the product of draws and pairs is limited to about half a billion, but there are
-// at least 200 draws.
+// Together finds the pairs of models that are separated at a simultaneous confidence, by method
+// m. Bonferroni splits the level evenly over all ordered pairs. With more than MostTogether
+// models, Together always uses Bonferroni.
+//
+// RomanoWolf makes o.Replicates draws of the largest |z| of all pairs, as if all models were
+// equal and the errors of the scores jointly normal. The critical value is the |z| that a draw
+// exceeds with probability 1 − confidence. Pairs with a larger |z| on the board are separated.
+// RomanoWolf then draws again without the orders that are already decided, until it separates no
+// more pairs. For a population, the product of draws and pairs is limited to about half a
+// billion, but there are at least 200 draws.
 //
 // Together needs one bit of memory per ordered pair of models and, with up to MostTogether
 // models, 16 more bytes for each of these pairs. It fails if ctx ends.
@@ -92,8 +96,8 @@ func (s *Scores) Together(
 	return t, t.stepDown(ctx, e, confidence, seed, o)
 }
 
-// stepDown repeats the draws of the largest |z| for the pairs and directions that are still
-// undecided, until it separates no more pairs.
+// stepDown finds the critical |z| from draws and separates the pairs above it. It repeats this
+// for the pairs that are still undecided, until it separates no more pairs.
 func (t *Together) stepDown(ctx context.Context, e *jointErrors, confidence float64, seed uint64, o montecarlo.Options) error {
 	for more := true; more; {
 		largest, err := t.largestDraws(ctx, e, seed, o)
@@ -106,7 +110,7 @@ func (t *Together) stepDown(ctx context.Context, e *jointErrors, confidence floa
 	return nil
 }
 
-// Better reports whether models i and j are separated and i is better.
+// Better reports whether models i and j are separated and model i is the better one.
 func (t *Together) Better(i, j int) bool { return t.better[i*t.words+j/64]>>(j%64)&1 == 1 }
 
 // Resolved reports whether two models are separated.
@@ -131,8 +135,8 @@ func (t *Together) Spans() []ranking.Span {
 	return spans
 }
 
-// resolve separates the pairs above the critical |z|. It returns false if it separates no new
-// pair.
+// resolve separates the pairs whose |z| is above the critical value. It returns false if all of
+// these pairs were separated before.
 func (t *Together) resolve(e *jointErrors) bool {
 	more := false
 	for i := range t.models {
@@ -146,8 +150,9 @@ func (t *Together) resolve(e *jointErrors) bool {
 	return more
 }
 
-// resolveAll does the same as resolve without a table of all z values. For the estimand
-// Questions, it decides most pairs by comparing squares, without a square root.
+// resolveAll separates the pairs of models whose |z| is above the critical value, without a table
+// of all z values. For the estimand Questions, it decides most pairs by comparing squares,
+// without a square root. It fails if ctx ends.
 func (t *Together) resolveAll(ctx context.Context, s *Scores) error {
 	const rounding = 1e-9
 	order := s.allModels()
@@ -183,7 +188,8 @@ func (t *Together) resolveAll(ctx context.Context, s *Scores) error {
 	return nil
 }
 
-// largestDraws returns o.Replicates draws of the largest z over the undecided directions.
+// largestDraws returns o.Replicates draws of the largest |z| of all pairs. A draw ignores a pair
+// if its order in the draw is one that is already decided.
 func (t *Together) largestDraws(ctx context.Context, e *jointErrors, seed uint64, o montecarlo.Options) ([]float64, error) {
 	return montecarlo.List(ctx, o, func() func(int, func() bool) float64 {
 		d := e.drawer(seed)
@@ -197,7 +203,8 @@ func (t *Together) largestDraws(ctx context.Context, e *jointErrors, seed uint64
 	})
 }
 
-// largestZ returns the largest z of the errors in a draw, over the undecided directions.
+// largestZ returns the largest |z| of all pairs, computed from the errors in a draw. It ignores
+// pairs whose order in the draw is already decided.
 func (t *Together) largestZ(d *errorDrawer, stopped func() bool) float64 {
 	var most float64
 	for i := range t.models {
@@ -211,9 +218,10 @@ func (t *Together) largestZ(d *errorDrawer, stopped func() bool) float64 {
 	return most
 }
 
-// largestIndependent is the version of largestZ for independent errors. By the Cauchy–Schwarz
-// inequality, |z| of two models is at most √(x² + y²), where x and y are their errors divided by
-// their σ. So usually only models with large errors are examined.
+// largestIndependent returns the same as largestZ, but faster, for errors that are independent
+// between models. By the Cauchy–Schwarz inequality, the |z| of two models is at most √(x² + y²),
+// where x and y are their errors divided by their σ. So usually only models with large errors are
+// examined.
 func (t *Together) largestIndependent(d *errorDrawer) float64 {
 	d.arrange()
 	var most float64
@@ -234,8 +242,8 @@ func (t *Together) largestIndependent(d *errorDrawer) float64 {
 	return most
 }
 
-// largerZ returns the larger of largest and the |z| of models i and j in a draw. It ignores the
-// pair if its direction is decided.
+// largerZ returns the larger of two values: largest, and the |z| of models i and j in a draw. It
+// returns largest if the order of the two models in the draw is already decided.
 func (t *Together) largerZ(largest float64, d *errorDrawer, i, j int) float64 {
 	z := (d.into[i] - d.into[j]) * d.precision[i*t.models+j]
 	if z < 0 {
@@ -248,7 +256,7 @@ func (t *Together) largerZ(largest float64, d *errorDrawer, i, j int) float64 {
 }
 
 // exceededValue returns a value that at most the given share of the draws exceeds. The observed
-// board counts as one more draw.
+// value counts as one more draw, so the share is conservative.
 func exceededValue(draws []float64, share float64) float64 {
 	slices.Sort(draws)
 	rank := int(math.Ceil((1 - share) * float64(len(draws)+1)))

@@ -7,28 +7,31 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// boundaries holds, for each look, the z value at which a one-sided test decides.
+// boundaries holds, for each look at the results, the z value at which a one-sided test decides.
 type boundaries struct {
 	every []float64 // by look − 1
 	last  []float64 // by look − 1, for a look that is the last one because both models stop there; see lastShare
 }
 
-// lastShare is the share of the remaining level that a look spends if both models stop at it
-// before their last planned look. A share of 1 would exceed the level by up to a quarter: models
-// stop when their intervals are narrow, and unlucky trials make intervals narrower.
+// lastShare is used for a look at which both models stop earlier than planned. It is the share of
+// the unspent significance level that this look spends. With a share of 1, the error rate would
+// exceed the level by up to a quarter: models stop when their intervals are narrow, and unlucky
+// trials make intervals narrower.
 const lastShare = 0.5
 
-// groupSequential returns the boundaries of a one-sided test with a look at each of the given
-// shares of its information, which increase to 1. If the models are equally good and z is normal
-// with independent increments, the probability that z crosses a boundary at some look is exactly
-// level. Each look spends the increase of the O'Brien–Fleming-type spending function (Lan and
-// DeMets 1983). The boundaries are computed by recursion over the joint distribution of the
-// looks (Armitage, McPherson and Rowe 1969; Jennison and Turnbull, "Group Sequential Methods",
-// 2000, chapter 19). A look that has no level to spend has the boundary +Inf.
+// groupSequential returns the boundaries of a one-sided test with several looks at growing data.
+// shares holds the share of the final information at each look; the shares increase to 1. If the
+// models are equally good and z is normal with independent increments, the probability that z
+// crosses a boundary at some look is exactly level.
+//
+// At each look, the spent level grows by the O'Brien–Fleming-type spending function (Lan and
+// DeMets 1983). The boundaries are computed by recursion over the joint distribution of the looks
+// (Armitage, McPherson and Rowe 1969; Jennison and Turnbull, "Group Sequential Methods", 2000,
+// chapter 19). A look that has no level to spend has the boundary +Inf.
 //
 // If there are more than mostLooks looks, only mostLooks of them, about equally spaced, can
-// decide. Only the first boundaries, as many as the argument looks says, are computed; the rest
-// are 0.
+// decide. Boundaries are computed only for the first looks, as many as the argument looks says;
+// all other boundaries are 0.
 func groupSequential(level float64, shares []float64, looks int) boundaries {
 	b := boundaries{make([]float64, len(shares)), make([]float64, len(shares))}
 	apart := (len(shares) + mostLooks - 1) / mostLooks
@@ -49,10 +52,10 @@ func groupSequential(level float64, shares []float64, looks int) boundaries {
 
 const mostLooks = 100
 
-// A walk holds the distribution of a sum of normal increments, S(t) ~ N(0, t), for sums that
-// have not crossed a boundary yet. It stores the density at equidistant points from the last
-// boundary downwards, so that the kernel between two points depends only on the difference of
-// their indices.
+// A walk holds the distribution, at time t, of a sum of independent normal increments with total
+// variance t. It includes only sums that have not crossed a boundary yet. It stores the density
+// at equidistant points from the last boundary downwards. The convolution kernel between two
+// points then depends only on the difference of their indices.
 type walk struct {
 	step    float64   // between points
 	at      float64   // t of the last look, 0 before the first
@@ -62,10 +65,11 @@ type walk struct {
 	kernel  []float64
 }
 
-// These constants set the grid of a walk. The grid runs from a boundary down to gridBottom
+// These constants set the grid of points at which a walk stores its density. The grid runs from a
+// boundary, but at most from gridTop standard deviations at the final time, down to gridBottom
 // standard deviations below 0. Its step is the standard deviation of the smallest increment
-// divided by fineness. The walk ignores values more than gridTop standard deviations of the
-// total above 0, and increments larger than incrementLimit of their own standard deviations.
+// divided by fineness. Increments beyond incrementLimit of their own standard deviations are
+// ignored.
 const (
 	fineness       = 6.0
 	gridBottom     = 7.0
@@ -73,8 +77,8 @@ const (
 	incrementLimit = 12.0
 )
 
-// newWalk returns a walk for looks at the given shares of the information. Only one look out of
-// every stride is used, counted back from the last.
+// newWalk returns a walk for looks at the given shares of the final information. Only every
+// stride-th look is used, counted back from the last.
 func newWalk(shares []float64, stride int) *walk {
 	least, before := math.Inf(1), 0.0
 	for i, t := range shares {
@@ -85,15 +89,15 @@ func newWalk(shares []float64, stride int) *walk {
 	return &walk{step: math.Sqrt(least) / fineness}
 }
 
-// cross moves the walk to t and stops the part of it that lies above a boundary. It chooses the
-// boundary so that the walk crosses it with the given probability, and returns it.
+// cross moves the walk to time t and removes the part of the walk above a boundary. It chooses
+// the boundary that the walk crosses with the given probability, and returns that boundary.
 func (w *walk) cross(t, probability float64) float64 {
 	boundary := w.boundary(t, probability)
 	w.move(t, min(boundary, gridTop))
 	return boundary
 }
 
-// boundary returns the boundary that cross would return, without moving the walk.
+// boundary returns the boundary that cross would return for time t, but does not move the walk.
 func (w *walk) boundary(t, probability float64) float64 {
 	if !(probability > 0) {
 		return math.Inf(1)
@@ -116,8 +120,8 @@ func (w *walk) boundary(t, probability float64) float64 {
 	return c
 }
 
-// probabilityAbove returns the probability that the walk is above c at time t and was not
-// stopped earlier, and the density at c.
+// probabilityAbove returns the probability that the walk is above c at time t and was not stopped
+// earlier. It also returns the probability density at c.
 func (w *walk) probabilityAbove(c, t float64) (probability, density float64) {
 	variance := t - w.at
 	sd := math.Sqrt(variance)
@@ -130,7 +134,7 @@ func (w *walk) probabilityAbove(c, t float64) (probability, density float64) {
 	return probability * w.step, density * w.step
 }
 
-// move moves the walk to t and computes its density there, from top downwards.
+// move moves the walk to time t and computes its density on a grid that runs downwards from top.
 func (w *walk) move(t, top float64) {
 	points := int((top+float64(gridBottom*math.Sqrt(t)))/w.step) + 1
 	w.next = slices.Grow(w.next[:0], points)[:points]
@@ -146,9 +150,9 @@ func (w *walk) move(t, top float64) {
 	w.at, w.top = t, top
 }
 
-// convolve adds a normal increment with the given variance to the walk, and puts the new density
-// on a grid that starts at top. Point i of the old grid and point j of the new grid are top −
-// w.top + (i − j)·step apart.
+// convolve adds a normal increment with the given variance to the walk, and stores the new
+// density on a grid that runs downwards from top. Point j of the new grid minus point i of the
+// old grid is top − w.top + (i − j)·step.
 func (w *walk) convolve(top, variance float64) {
 	offset := len(w.next) - 1 // the kernel's index is offset + i − j
 	w.kernel = slices.Grow(w.kernel[:0], offset+len(w.density))[:offset+len(w.density)]
@@ -170,9 +174,10 @@ func (w *walk) convolve(top, variance float64) {
 	}
 }
 
-// weight returns the quadrature weight of point i of the grid, counted from the boundary. It
-// follows the trapezoidal rule, with Gregory's end corrections up to third differences. The far
-// end of the grid needs no correction, because the density there is practically 0.
+// weight returns the weight of point i of the grid in numerical integrals; point 0 is at the
+// boundary. The weights follow the trapezoidal rule, with Gregory's end corrections up to third
+// differences. The far end of the grid needs no correction, because the density there is
+// practically 0.
 func weight(i int) float64 {
 	if i < len(endWeights) {
 		return endWeights[i]

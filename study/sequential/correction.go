@@ -72,17 +72,18 @@ func ParseCorrection(name string) (Correction, error) {
 // String returns the name of the correction, as ParseCorrection accepts it.
 func (c Correction) String() string { return correctionNames.Name(c) }
 
-// stepsDown reports whether decided pairs release their share of the level to the other pairs.
-// Such a correction tests all pairs, even pairs that the policy does not have to decide.
+// stepsDown reports whether each decided pair releases its share of the significance level to the
+// undecided pairs. Such a correction tests all pairs, even pairs that the policy does not have to
+// decide.
 func (c Correction) stepsDown() bool { return c == Holm || c == Mixture || c == Betting }
 
-// Planned reports whether the correction spends the level over a number of trials that is fixed
-// before the first look.
+// Planned reports whether the correction spends the significance level over a number of trials
+// that is fixed before the first look.
 func (c Correction) Planned() bool { return c == Bonferroni || c == OBrienFleming || c == Holm }
 
-// Spent returns the part of the level, in (0, 1), that one comparison can spend until a share t
-// in [0, 1] of its looks is over. The part is 0 at t = 0 and the whole level at t = 1. For None,
-// which spends the whole level at every look, it is always the whole level.
+// Spent returns how much of its significance level, in (0, 1), one comparison can spend in the
+// first share t, in [0, 1], of its looks. The result is 0 at t = 0 and the whole level at t = 1.
+// For None, which spends the whole level at every look, it is always the whole level.
 func (c Correction) Spent(level, t float64) float64 {
 	switch {
 	case c == Bonferroni:
@@ -98,16 +99,16 @@ func (c Correction) Spent(level, t float64) float64 {
 
 // Boundaries returns the z at which a comparison is decided at each of its looks, under None,
 // Bonferroni or OBrienFleming. Under the last two, the probability of any wrong decision is at
-// most alpha over all looks and comparisons together. Each comparison has one wrong direction. A
-// look that has no level to spend has the boundary +Inf.
+// most alpha over all looks and comparisons together. Each comparison can be wrong in one
+// direction only. A look that has no level to spend has the boundary +Inf.
 //
-// Each look spends the increase of Spent. The bound is a sum of probabilities (Boole's
-// inequality), so it holds however looks and comparisons depend on each other. It requires that
-// z between equally good models is standard normal or has a smaller variance. This is true if
-// there are many questions and the looks are fixed in advance, because the posterior variances
-// of Eqs. 15 and 20 are on average larger than the sampling variance. If the policy chooses the
-// next model from the data, as Neighbours does, the bound is not proven and must be confirmed by
-// simulation.
+// Each look spends the increase of Spent since the previous look. The limit alpha is a sum of
+// probabilities (Boole's inequality), so it holds however looks and comparisons depend on each
+// other. It requires that z between equally good models is standard normal or has a smaller
+// variance. This is true if there are many questions and the looks are fixed in advance, because
+// the posterior variances of Eqs. 15 and 20 are on average larger than the sampling variance. If
+// the policy chooses the next model from the data, as Neighbours does, the limit is not proven
+// and must be confirmed by simulation.
 func (c Correction) Boundaries(alpha float64, looks, comparisons int) []float64 {
 	level := alpha / float64(comparisons)
 	z := make([]float64, looks)

@@ -5,8 +5,9 @@ import (
 	"sync"
 )
 
-// A family holds the comparisons that share a level, and caches the boundaries for each number
-// of open comparisons. It is safe for concurrent use.
+// A family holds the comparisons that share one significance level. For each number of undecided
+// comparisons, it caches the boundaries at which a comparison is decided. It is safe for
+// concurrent use.
 type family struct {
 	alpha  float64 // one-sided level, simultaneous over all comparisons
 	size   int     // number of comparisons at the start
@@ -19,8 +20,8 @@ type family struct {
 	bounds  []boundaries
 }
 
-// exactLimit is the largest number of open comparisons up to which each number has its own
-// boundaries. Larger numbers are rounded up by at most the fraction 1/exactly, which changes a
+// exactLimit is the number of undecided comparisons below which each number has its own
+// boundaries. Larger numbers are rounded up by at most the fraction 1/exactLimit, which changes a
 // boundary by less than 0.01.
 const exactLimit = 32
 
@@ -36,11 +37,10 @@ func newFamily(alpha float64, size int, leads bool, shares []float64) *family {
 	return f
 }
 
-// twoSided returns the two-sided level of one comparison, given the number of open comparisons.
-// For a leader, the level is alpha/(size − 1). If a wrong model leads, it was decided to be
-// better than the best model or, if several models are best, one of these was separated from
-// another. So the number of two-sided comparisons is one less than the number of wrong
-// directions.
+// twoSided returns the two-sided level of one comparison, given the number of undecided
+// comparisons. If the family looks for a leader, the level is always alpha/(size − 1). There,
+// size counts the directions in which a comparison can be wrong, and two of these directions
+// belong to the same pair of models.
 func (f *family) twoSided(open int) float64 {
 	if f.leads {
 		return f.alpha / float64(f.size-1)
@@ -48,20 +48,20 @@ func (f *family) twoSided(open int) float64 {
 	return 2 * f.level(open)
 }
 
-// level returns the one-sided level of one comparison, given the number of open comparisons (at
-// least 1).
+// level returns the one-sided level of one comparison, given the number of undecided comparisons.
+// A number below 1 counts as 1.
 func (f *family) level(open int) float64 { return f.alpha / float64(max(open, 1)) }
 
-// boundariesFor returns the group-sequential boundaries of one comparison, given the number of
-// open comparisons.
+// boundariesFor returns the boundaries of a group-sequential test for one comparison, given the
+// number of undecided comparisons.
 func (f *family) boundariesFor(open int) boundaries {
 	open = f.rounded[max(open, 1)]
 	f.made[open].Do(func() { f.bounds[open] = groupSequential(f.level(open), f.shares, f.looks) })
 	return f.bounds[open]
 }
 
-// finalBoundary returns the last boundary of one comparison, given the number of open
-// comparisons.
+// finalBoundary returns the z at which one comparison is decided at its last look, given the
+// number of undecided comparisons.
 func (f *family) finalBoundary(open int) float64 {
 	every := f.boundariesFor(open).every
 	if f.looks < len(f.shares) {
@@ -70,27 +70,29 @@ func (f *family) finalBoundary(open int) float64 {
 	return every[len(every)-1]
 }
 
-// mixture returns the |z| at which a normal mixture decides a pair at a two-sided level. share
-// is the pair's information relative to the information for which the mixture is optimized. At
-// that information, and at the two-sided level firstLevel, no other mixture has a lower
-// boundary. The mixture averages over true differences that are normal around 0. If R is the
-// ratio of their variance to the variance of the estimate, a pair is decided if z² ≥ (1 +
-// 1/R)·(2·log(1/level) + log(1 + R)).
+// mixture returns the |z| at which a normal mixture test decides a pair of models at a two-sided
+// level. The test averages the likelihood over true differences that are normal around 0. share
+// is the current information about the pair, relative to the information for which the mixture is
+// optimized. At that information, and at the level firstLevel, no other mixture has a lower
+// boundary.
+//
+// If R is the ratio of the variance of the true differences to the variance of the estimate, a
+// pair is decided if z² ≥ (1 + 1/R)·(2·log(1/level) + log(1 + R)).
 func mixture(level, firstLevel, share float64) float64 {
 	meant := -float64(2 * math.Log(firstLevel))
 	ratio := float64(share * (meant + math.Log(meant+1)))
 	return math.Sqrt((1 + 1/ratio) * (math.Log1p(ratio) - float64(2*math.Log(level))))
 }
 
-// stakes lists the fractions of its wealth that a bettor stakes at the next pass on one model
-// being better than another. The wealth is split into equal parts, one for each fraction. If
-// scores have a range of 1 and the mean score of the first model over the pass is higher by d, a
-// part is multiplied by 1 + stake·d. So no part is ever lost, and none grows on average if the
-// models are equally good.
+// stakes lists fractions of wealth. At each pass (one trial of every question), a bettor stakes
+// such fractions on one model being better than another. The wealth is split into equal parts,
+// one for each fraction. If the first model's mean score over the pass is higher by d times the
+// range of scores, a part is multiplied by 1 + stake·d. So no part is ever lost, and none grows
+// on average if the models are equally good.
 var stakes = [...]float64{0.03, 0.06, 0.12, 0.22, 0.36, 0.54, 0.74, 0.94}
 
-// A bettor holds the parts of a bettor's wealth, one for each of stakes. Each part is 1 at the
-// start.
+// A bettor holds the parts into which a bettor's wealth is split, one for each fraction in
+// stakes. Each part is 1 at the start.
 type bettor [len(stakes)]float64
 
 func (b *bettor) begin() {
@@ -99,8 +101,8 @@ func (b *bettor) begin() {
 	}
 }
 
-// bet plays one pass, in which the first model's mean score is higher by the given difference,
-// and returns the new wealth.
+// bet plays one pass (one trial of every question) and returns the new wealth. difference is the
+// first model's mean score in the pass minus the second model's, relative to the range of scores.
 func (b *bettor) bet(difference float64) float64 {
 	var sum float64
 	for i, stake := range stakes {

@@ -10,7 +10,8 @@ import (
 	"settle/ranking"
 )
 
-// A game plays policies on the path of one replicate at a time. It allocates nothing after its
+// A game simulates how a policy spends trials and decides between models, on one replicate at a
+// time. It can also hold the current look at a running evaluation. It allocates nothing after its
 // creation.
 type game struct {
 	path  *path
@@ -41,7 +42,7 @@ type game struct {
 	now *standing // state of a running evaluation, used instead of the path; otherwise nil
 }
 
-// gameResults holds the results of playing one policy on one replicate.
+// gameResults holds the results of simulating one policy on one replicate.
 type gameResults struct {
 	passes           int // passes of all models, or attempts if the path counts attempts
 	calls, wrong     int
@@ -49,10 +50,12 @@ type gameResults struct {
 	curve            [CurvePoints]int // decisions, by share of the budget spent; see Result.Decided
 }
 
-// CurvePoints is the number of points of the curve in Result.Decided.
+// CurvePoints is the length of Result.Decided: the number of equal steps into which the budget is
+// divided.
 const CurvePoints = 50
 
-// newGame returns a game with looks after the given numbers of passes. whole is the number of
+// newGame returns a game for models with the given levels in the reference ranking, gold. looks
+// holds the number of passes (trials of every question) at each look. whole is the number of
 // looks up to N trials.
 func newGame(looks, gold []int, d Design, whole int) *game {
 	models := len(gold)
@@ -71,7 +74,8 @@ func newGame(looks, gold []int, d Design, whole int) *game {
 	}
 }
 
-// play plays a plan with a look after every batch, until the plan ends or stopped returns true.
+// play simulates a plan that looks at the results after every batch of trials. It ends early if
+// stopped returns true.
 func (g *game) play(p plan, stopped func() bool) gameResults {
 	g.begin(p, false, 1)
 	for {
@@ -83,22 +87,24 @@ func (g *game) play(p plan, stopped func() bool) gameResults {
 	}
 }
 
-// mark records the number of decisions so far at all points of the curve from the current
-// spending onwards.
+// mark stores the current number of decisions in the curve that becomes Result.Decided: at the
+// point for the current spending and at all later points.
 func (g *game) mark() {
 	for i := (g.spending()*CurvePoints - 1) / g.budget; i < CurvePoints; i++ {
 		g.curve[i] = g.calls
 	}
 }
 
-// applyOnce applies a plan's rule a single time, to the N trials of all models.
+// applyOnce applies the decision rule of a plan a single time, when every model has N trials of
+// each question.
 func (g *game) applyOnce(p plan) gameResults {
 	g.begin(p, true, g.whole)
 	g.look()
 	return g.end()
 }
 
-// begin resets the game, with every model at the given look.
+// begin resets the game for plan p. Every model starts with the trials of the given look. single
+// is true if the decision rule is applied only once.
 func (g *game) begin(p plan, single bool, look int) {
 	g.plan, g.single, g.bounds, g.at, g.gameResults = p, single, p.every, g.path.at, gameResults{}
 	if single {
@@ -127,8 +133,8 @@ func (g *game) look() {
 	g.plan.rules.call(g)
 }
 
-// rank orders the models by their estimates, best first, and equal estimates by index. It uses
-// insertion sort, because the previous order is almost right.
+// rank orders the models by their estimates, best first, and models with equal estimates by
+// index. It uses insertion sort, because the previous order is almost right.
 func (g *game) rank() {
 	for place := 1; place < len(g.order); place++ {
 		model := g.order[place]
@@ -151,8 +157,8 @@ func (g *game) above(a, b int) bool {
 // estimate returns the estimate of a model from its current trials.
 func (g *game) estimate(model int) metrics.Estimate { return g.estimateAfter(g.taken[model], model) }
 
-// estimateAfter returns the estimate of a model after the given number of looks, which is at
-// least 1.
+// estimateAfter returns the estimate of a model at the look with the given number, counted from
+// 1.
 func (g *game) estimateAfter(looks, model int) metrics.Estimate {
 	if g.now != nil {
 		return g.now.estimates[model]
@@ -160,8 +166,9 @@ func (g *game) estimateAfter(looks, model int) metrics.Estimate {
 	return g.at[(looks-1)*g.path.models+model]
 }
 
-// looks returns, for each of two models, the number of its looks whose trials their comparison
-// uses.
+// looks returns the numbers of the looks at which models a and b are compared. These are their
+// current looks or, if the plan compares the same number of first trials, the smaller number for
+// both.
 func (g *game) looks(a, b int) (ofA, ofB int) {
 	ofA, ofB = g.taken[a], g.taken[b]
 	if g.plan.common {
@@ -171,7 +178,8 @@ func (g *game) looks(a, b int) (ofA, ofB int) {
 	return ofA, ofB
 }
 
-// z returns the z statistic for the difference of two models, from their current trials.
+// z returns the z statistic for the score difference of two models, computed from their current
+// trials.
 func (g *game) z(above, below int) float64 {
 	if g.now != nil {
 		return g.now.pairs[g.pairIndex(above, below)].look.z
@@ -188,14 +196,16 @@ func (g *game) z(above, below int) float64 {
 	return kept.z
 }
 
-// A keptZ caches the z of two models and the probability that it reaches bound at the horizon.
-// It also holds the number of looks at each model for which they were computed, 0 at first.
+// A keptZ caches the z of two models, and the probability (chance) that |z| is at least bound
+// when all trials are spent. ofA and ofB are the look numbers for which z was computed; 0 means
+// that it has not been computed yet.
 type keptZ struct {
 	ofA, ofB         int
 	z, bound, chance float64
 }
 
-// resolves reports whether the rule decides that the model above is better than the model below.
+// resolves reports whether the decision rule finds that the model above is better than the model
+// below.
 func (g *game) resolves(above, below int) bool {
 	if g.plan.correction == Betting {
 		return g.wealth(above, below) >= 1/g.plan.family.level(g.open)
@@ -204,8 +214,8 @@ func (g *game) resolves(above, below int) bool {
 	return z > 0 && z >= g.bound(above, below) // the bound is above 0
 }
 
-// bound returns the z at which the rule decides that one of two models is better, or NaN under
-// Betting.
+// bound returns the smallest z at which the rule decides that the model above is better than the
+// model below. It returns NaN under the correction Betting, which uses no z.
 func (g *game) bound(above, below int) float64 {
 	switch p := &g.plan; {
 	case p.correction == Betting:
@@ -230,14 +240,15 @@ func (g *game) bound(above, below int) float64 {
 	return g.bounds[look-1]
 }
 
-// isClosed reports whether two models get no more trials, for a reason that does not depend on
-// which of them is better.
+// isClosed reports whether two models get no more trials because their intervals are narrow
+// enough. This reason does not depend on which of the two is better.
 func (g *game) isClosed(a, b int) bool {
 	return g.plan.policy == HalfWidth && g.width(a) <= g.sigma && g.width(b) <= g.sigma
 }
 
-// lookAt returns the number of the current look at a pair of models. The two models get their
-// batches in the same rounds, or are compared on common trials.
+// lookAt returns the number of the current look at a pair of models. It requires that the two
+// models get their batches in the same rounds, or are compared on the same number of first
+// trials.
 func (g *game) lookAt(a, b int) int {
 	if g.now != nil {
 		return g.now.pairs[g.pairIndex(a, b)].look.number
@@ -245,8 +256,8 @@ func (g *game) lookAt(a, b int) int {
 	return latest(g.looks(a, b))
 }
 
-// share returns the information about the difference of two models, relative to the information
-// with N trials of each.
+// share returns the current statistical information about the difference of two models. It is
+// relative to the information when both models have N trials of each question.
 func (g *game) share(a, b int) float64 {
 	if g.now != nil {
 		return g.now.pairs[g.pairIndex(a, b)].look.share
@@ -258,7 +269,8 @@ func (g *game) share(a, b int) float64 {
 	return passes / (x + y) / float64(g.path.looks[g.whole-1])
 }
 
-// wealth returns the largest wealth so far of the bettor who bets on the model above.
+// wealth returns the largest wealth so far of the bettor who bets that the model above is better
+// than the model below.
 func (g *game) wealth(above, below int) float64 {
 	if g.now != nil {
 		return g.now.pairs[g.pairIndex(above, below)].wealth
@@ -267,8 +279,9 @@ func (g *game) wealth(above, below int) float64 {
 	return g.path.wealth[(look-1)*len(g.declared)+g.pairIndex(above, below)]
 }
 
-// callNeighbours decides every pair of neighbours that the rule resolves and that was undecided.
-// Under a step-down correction it decides pairs among all models, not only neighbours.
+// callNeighbours decides each undecided pair of neighbours in the ranking that the rule
+// separates. Under a step-down correction, it decides pairs among all models, not only
+// neighbours.
 func (g *game) callNeighbours() {
 	if g.plan.correction.stepsDown() {
 		g.callPairs()
@@ -282,8 +295,9 @@ func (g *game) callNeighbours() {
 	}
 }
 
-// callPairs decides all resolved pairs. It repeats as long as decisions release their share of
-// the level to other pairs. Until the first decision, it tests only pairs with new trials.
+// callPairs decides all pairs that the rule separates. Each decision releases a share of the
+// significance level to the undecided pairs, so callPairs tests these again until it decides no
+// more. Until the first decision, it tests only pairs with new trials.
 func (g *game) callPairs() {
 	for again, all := true, false; again; all = true {
 		before := g.open
@@ -310,8 +324,8 @@ func (g *game) callPair(better, worse int) {
 	g.call(g.gold[better] > g.gold[worse])
 }
 
-// callLeader decides that the first model is the best if it is separated from all others. Under
-// a step-down correction, the separations can come from different looks.
+// callLeader decides that the first model of the ranking is the best if it is separated from all
+// other models. Under a step-down correction, these separations can come from different looks.
 func (g *game) callLeader() {
 	if g.calls > 0 {
 		return
@@ -340,7 +354,8 @@ func (g *game) call(right bool) {
 	}
 }
 
-// give gives a model another batch and reports whether it still had one.
+// give gives a model another batch of trials. It returns false if the model already has all its
+// batches.
 func (g *game) give(model int) bool {
 	if g.spent(model) {
 		return false
@@ -362,11 +377,12 @@ func (g *game) isDecided(a, b int) bool {
 	return g.declared[g.pairIndex(a, b)] || g.declared[g.pairIndex(b, a)]
 }
 
-// pairIndex returns the index of an ordered pair of models.
+// pairIndex returns the index of an ordered pair of models in slices with one element per ordered
+// pair.
 func (g *game) pairIndex(a, b int) int { return a*len(g.taken) + b }
 
-// spending returns the passes of all models so far, or the attempts if the path counts
-// attempts.
+// spending returns the number of passes (trials of every question) that all models have used so
+// far. If questions have different numbers of trials, it returns the number of attempts instead.
 func (g *game) spending() (passes int) {
 	for model, looks := range g.taken {
 		passes += g.path.spent[(looks-1)*g.path.models+model]
@@ -374,7 +390,8 @@ func (g *game) spending() (passes int) {
 	return passes
 }
 
-// end records the spending and the undecided comparisons, and returns the results.
+// end stores the spending and the number of undecided comparisons in the results, and returns the
+// results.
 func (g *game) end() gameResults {
 	g.passes = g.spending()
 	if g.plan.rules.leads {

@@ -37,7 +37,7 @@ type Step struct {
 	Decided [][2]int
 }
 
-// Check returns an error if the step is invalid.
+// Check returns an error if a setting of the step is out of range.
 func (s Step) Check() error {
 	switch {
 	case s.MaxTrials < 1 || s.MaxTrials > results.MaxTrials:
@@ -109,20 +109,22 @@ type Comparison struct {
 // A Run is a number of further trials that a model runs at a question.
 type Run struct{ Model, Question, Trials int }
 
-// Plan returns the trials that the policy runs next on a board, whose models can have different
-// numbers of trials. It takes one look at the estimates of m, as Evaluate does, and makes the
-// decisions that the correction allows. A model's look number is the number of whole batches in
-// its attempts, at least 1. A batch consists of Batch attempts for each question, but it goes to
-// the questions with the fewest trials first, which makes the board more equal. No model gets
-// more than MaxTrials trials of a question; under TopTwo the limit is MostTrials.
+// Plan returns the trials that the policy runs next, given a board with the results so far.
+// Models on the board can have different numbers of trials. Plan takes one look at the estimates
+// by m, as Evaluate does, and makes the decisions that the correction allows.
 //
-// Step-down corrections compare two models by Design.Sampled, and other corrections compare them
-// by m, on the questions that all models met. If no question was met by all models, each pair is
-// compared on the questions that both models met. The models are then ordered by the mean of
-// their differences from the other models.
+// The number of a model's look is the number of whole batches among its attempts, at least 1. A
+// batch consists of Batch attempts per question. These attempts go to the questions with the
+// fewest trials first, so the board becomes more equal. No model gets more than MaxTrials trials
+// of a question, or MostTrials under TopTwo.
+//
+// Step-down corrections compare two models by the metric Design.Sampled, and other corrections
+// compare them by m. Comparisons use the questions that all models attempted. If there is no such
+// question, each pair is compared on the questions that both of its models attempted. The models
+// are then ordered by the mean of their differences from the other models.
 //
 // Plan fails if the step is invalid, if m cannot score the board, if there are fewer than two
-// models, or if no question was met by two models (results.ErrNoneMet).
+// models, or if no question was attempted by two models (results.ErrNoneMet).
 func Plan(b *results.Board, m metrics.Estimator, s Step) (*Next, error) {
 	if err := cmp.Or(s.Check(), s.checkCosts(len(b.Models))); err != nil {
 		return nil, err
@@ -144,15 +146,15 @@ func Plan(b *results.Board, m metrics.Estimator, s Step) (*Next, error) {
 	return next, nil
 }
 
-// Share splits a number of attempts by one model over the questions. have holds the model's
-// trials so far, by question. It returns the further trials by question. Questions with the
-// fewest trials come first, and no question gets a total above Most(models).
+// Share distributes further attempts by one model over the questions, and returns the number of
+// further trials by question. have holds the model's trials so far, by question. Questions with
+// the fewest trials come first, and no question gets a total above Most(models).
 func (s Step) Share(have []int, models, attempts int) []int {
 	return level(have, s.Most(models), attempts)
 }
 
-// Most returns the largest number of trials of a question that the policy can give one model, if
-// there are as many models as the argument says.
+// Most returns the largest number of trials of one question that the policy can give one model,
+// in an evaluation of the given number of models.
 func (s Step) Most(models int) int {
 	if s.Policy == TopTwo {
 		return MostTrials(s.MaxTrials, models)
@@ -160,8 +162,9 @@ func (s Step) Most(models int) int {
 	return s.MaxTrials
 }
 
-// Allows reports whether the numbers of attempts on a board are within a limit on the trials per
-// question. The limit applies to each model or, under TopTwo, to all models on average.
+// Allows reports whether the board is within a limit: the given number of trials of each question
+// for every model. Under TopTwo, the limit applies to the mean over all models, and a single
+// model can have up to MostTrials trials.
 func (s Step) Allows(b *results.Board, trials int) bool {
 	if s.Policy != TopTwo {
 		return b.MostTrials() <= trials
@@ -173,14 +176,15 @@ func (s Step) Allows(b *results.Board, trials int) bool {
 	return b.MostTrials() <= MostTrials(trials, len(b.Models)) && all <= trials*len(b.Models)*len(b.Questions)
 }
 
-// NeedsOrder reports whether Plan uses the order of the trials on the board, which a table of
-// counts does not have. It does under Betting. It also does if models have different numbers of
-// trials and the policy compares the same number of first trials of both.
+// NeedsOrder reports whether Plan uses the order of the trials on the board. A board that was
+// made from counts has no such order. Plan uses the order under Betting. It also uses the order
+// if numbers of trials differ and the policy compares two models on the same number of first
+// trials.
 func (s Step) NeedsOrder(b *results.Board) bool {
 	return s.Correction == Betting || b.Unequal() && s.Correction.commonField(s.Policy)
 }
 
-// game returns a game whose state is the current look at the board.
+// game returns a game, the state in which decisions are made, for the current look at the board.
 func (s Step) game(b *results.Board, now *standing) *game {
 	looks, whole := s.looksBeyond(s.MaxTrials, s.Most(len(b.Models)))
 	g := newGame(looks, make([]int, len(b.Models)), s.Design, whole)
@@ -202,7 +206,7 @@ func (s Step) game(b *results.Board, now *standing) *game {
 	return g
 }
 
-// decide makes the decisions of the current look and finds the models that get a batch.
+// decide makes the decisions of the current look and finds the models that get a batch of trials.
 func (n *Next) decide(g *game, s Step) {
 	n.Order = slices.Clone(g.order)
 	g.plan.rules.call(g)
@@ -240,7 +244,7 @@ func (n *Next) decide(g *game, s Step) {
 	}
 }
 
-// remember marks the pairs that earlier looks decided as decided in the game.
+// remember marks the given pairs, which earlier looks decided, as decided in the game.
 func (g *game) remember(decided [][2]int) {
 	for _, pair := range decided {
 		g.declared[g.pairIndex(pair[0], pair[1])] = true
@@ -250,9 +254,9 @@ func (g *game) remember(decided [][2]int) {
 	}
 }
 
-// decisions returns the pairs that the current look decides and no earlier look decided, better
-// model first. Under policies with a leader, these are the pairs whose decision is final and,
-// once there is a leader, all pairs of the leader.
+// decisions returns the pairs that the current look decides and that no earlier look decided,
+// each with the better model first. Under policies with a leader, it includes only pairs whose
+// decision is final. Once there is a leader, these are all pairs of the leader.
 func (n *Next) decisions(g *game, s Step) (pairs [][2]int) {
 	before := map[[2]int]bool{}
 	for _, pair := range s.Decided {
@@ -271,8 +275,8 @@ func (n *Next) decisions(g *game, s Step) (pairs [][2]int) {
 	return pairs
 }
 
-// comparison returns the comparison of two models after all decisions. A decided pair stays
-// decided, even if the level of other pairs has changed since.
+// comparison returns the comparison of two models after all decisions of the look. A decided pair
+// stays decided, even if the level of other pairs has changed since.
 func (g *game) comparison(above, below int) Comparison {
 	c := Comparison{Above: above, Below: below, Z: g.now.pairs[g.pairIndex(above, below)].z,
 		LookZ: g.z(above, below), Bound: g.bound(above, below), Wealth: math.NaN(), WealthBound: math.NaN()}
@@ -287,7 +291,7 @@ func (g *game) comparison(above, below int) Comparison {
 	return c
 }
 
-// isAnswered reports whether the policy's question is answered. Under HalfWidth it reports
+// isAnswered reports whether the policy has nothing left to decide. Under HalfWidth, it reports
 // whether the standard error of every model is small enough.
 func (g *game) isAnswered() bool {
 	switch g.plan.policy {
@@ -299,8 +303,8 @@ func (g *game) isAnswered() bool {
 	return g.holdsForAll(g.isDecided)
 }
 
-// holdsForAll reports whether the function answer returns true for all pairs that the policy has
-// to decide: all pairs under Power, otherwise all pairs of neighbours.
+// holdsForAll reports whether answer returns true for every pair that the policy has to decide.
+// These are all pairs under Power, and otherwise all pairs of neighbours in the ranking.
 func (g *game) holdsForAll(answer func(above, below int) bool) bool {
 	for place, above := range g.order {
 		below := g.order[place+1:]
@@ -328,8 +332,8 @@ func (g *game) allOutOfReach() bool {
 	return g.holdsForAll(func(above, below int) bool { return g.isDecided(above, below) || g.isOutOfReach(above, below) })
 }
 
-// share splits the next attempts over models and questions. If the budget has fewer attempts
-// than there are models to run, the last of these models run nothing.
+// share splits the next attempts over the models and questions. If the budget has fewer attempts
+// than there are models to run, only the first models run, with one attempt each.
 func (n *Next) share(b *results.Board, s Step) {
 	if s.Budget > 0 && s.Budget < len(n.Models) {
 		n.Models = n.Models[:s.Budget]
@@ -356,9 +360,9 @@ func (n *Next) share(b *results.Board, s Step) {
 	slices.SortStableFunc(n.Runs, func(a, b Run) int { return a.Model - b.Model })
 }
 
-// level distributes a number of further items, share, so that the totals in have become as equal
-// as possible. Each item goes to the smallest total, or to the first of several smallest, and no
-// total exceeds limit. It returns the number of further items by index.
+// level distributes a number of new items, share, so that the totals in have become as equal as
+// possible. Each item goes to the smallest total, and to the first one if several are equal. No
+// total exceeds limit. level returns the number of new items by index.
 func level(have []int, limit, share int) []int {
 	needed := func(height int) int {
 		sum := 0

@@ -8,9 +8,9 @@ import (
 	"settle/results"
 )
 
-// A path holds the estimates of every model after each number of passes, for one replicate.
-// Looks at the replicate use them. Models are drawn independently, so a policy can stop each
-// model at any look. Trials after that look count as never drawn.
+// A path holds the estimates of every model at each look, for one replicate (a simulated
+// evaluation). Models are drawn independently, so a policy can stop each model at any look. Its
+// trials after that look count as never drawn.
 type path struct {
 	looks   []int // passes at each look
 	models  int
@@ -32,15 +32,16 @@ func newPath(looks []int, models int) *path {
 	return p
 }
 
-// bets makes the path record the bettors' wealth. spread is the range of the possible scores.
+// bets makes the path record the wealth of bettors, which the correction Betting needs. spread is
+// the largest possible score minus the smallest.
 func (p *path) bets(spread float64) {
 	p.spread = spread
 	p.wealth = make([]float64, len(p.looks)*p.models*p.models)
 	p.scores = make([]float64, p.looks[len(p.looks)-1]*p.models)
 }
 
-// record draws a replicate and computes its estimates at every look, from the last back to the
-// first. It ends early if stopped returns true.
+// record draws the replicate with the given index and computes its estimates by the metrics m and
+// s at every look, from the last back to the first. It ends early if stopped returns true.
 func (p *path) record(w replicate.Walker, index int, m, s metrics.Estimator, stopped func() bool) {
 	t := w.Draw(index)
 	n := p.looks[len(p.looks)-1]
@@ -73,7 +74,8 @@ func (p *path) record(w replicate.Walker, index int, m, s metrics.Estimator, sto
 	}
 }
 
-// pass stores the models' scores after n passes, which the bettors use.
+// pass stores each model's score over the first n passes (trials of every question), from which
+// the wealth of bettors is computed.
 func (p *path) pass(t *results.Tally, n int, m metrics.Metric) {
 	if p.wealth == nil {
 		return
@@ -83,7 +85,8 @@ func (p *path) pass(t *results.Tally, n int, m metrics.Metric) {
 	}
 }
 
-// play computes the wealth of two bettors, one for each order of two models.
+// play computes the wealth of two bettors at every look: one bets that model a is better than
+// model b, and the other bets the opposite.
 func (p *path) play(a, b int) {
 	var onA, onB bettor
 	onA.begin()
@@ -109,11 +112,12 @@ func (p *path) scoreOf(pass, model int) float64 {
 	return float64(float64(pass+1)*after) - float64(float64(pass)*before)
 }
 
-// estimateAfter returns the estimate of a model after the given number of looks, which is at
-// least 1.
+// estimateAfter returns the estimate of a model at the look with the given number, counted from
+// 1.
 func (p *path) estimateAfter(looks, model int) metrics.Estimate {
 	return p.at[(looks-1)*p.models+model]
 }
 
-// trials returns the number of passes made by the time of the given look, counted from 1.
+// trials returns the number of trials of each question that a model has at the look with the
+// given number, counted from 1.
 func (p *path) trials(looks int) float64 { return float64(p.looks[looks-1]) }

@@ -7,9 +7,10 @@ import (
 	"settle/internal/enum"
 )
 
-// A Policy decides how an evaluation spends its trials. Every policy starts with one batch for
-// each model. No policy gives a model more than N trials of a question, except TopTwo and, under
-// corrections that are not planned, Power.
+// A Policy decides how an evaluation spends its trials. Every policy starts with one batch of
+// trials for each model. Most policies give a model at most N trials of a question, where N is
+// Design.Trials or Step.MaxTrials. TopTwo can give more, and so can Power, in simulations, if
+// Planned is false for the correction.
 type Policy int
 
 const (
@@ -58,7 +59,7 @@ type rules struct {
 	comparisons func(models int) int // number of comparisons, given the number of models; each has one wrong direction
 }
 
-// policies holds the rules, indexed by Policy.
+// policies holds the rules of each policy, indexed by Policy.
 var policies = []rules{
 	{"all", (*game).spendOnAll, (*game).callNeighbours, false, looksInStep, latest, orders},
 	{"half-width", (*game).spendOnWide, (*game).callNeighbours, false, looksInStep, latest, orders},
@@ -85,7 +86,8 @@ func ParsePolicy(name string) (Policy, error) {
 // String returns the name of the policy, as ParsePolicy accepts it.
 func (p Policy) String() string { return policies[p].name }
 
-// Leads reports whether the policy asks which model leads, not for the order of neighbours.
+// Leads reports whether the policy looks for a leader. Other policies look for the order of
+// neighbours in the ranking, or of all pairs.
 func (p Policy) Leads() bool { return policies[p].leads }
 
 // Compares returns a phrase that names the comparisons that the policy makes.
@@ -100,7 +102,8 @@ func (p Policy) Compares() string {
 }
 
 // Valid returns the correction that is recommended for the policy. Among the corrections that
-// keep the level under the policy, it decides the most pairs, as measured in docs/sequential.md.
+// keep the error rate within the nominal level, it decides the most pairs, as measured in
+// docs/sequential.md.
 func (p Policy) Valid() Correction {
 	if p == TopTwo {
 		return Mixture
@@ -109,33 +112,35 @@ func (p Policy) Valid() Correction {
 }
 
 // Suits reports whether the correction can be used with the policy. Holm does not suit TopTwo,
-// because Holm's looks end at N trials of each model and TopTwo goes beyond.
+// because Holm's looks end at N trials of each model, and TopTwo can give a model more.
 func (c Correction) Suits(p Policy) bool { return c != Holm || p != TopTwo }
 
-// looksInStep returns the number of looks at a pair of models that get their batches in the same
-// rounds, until one of them stops.
+// looksInStep returns the number of looks at a pair of models if both get their batches of trials
+// in the same rounds. There is one look after each of the given number of batches.
 func looksInStep(batches int) int { return batches }
 func latest(a, b int) int         { return max(a, b) }
 
-// looksOutOfStep returns the number of looks at a pair of models that get batches one at a time,
-// so that each batch of either model can bring a new look.
+// looksOutOfStep returns the largest number of looks at a pair of models if each gets the given
+// number of batches, one model at a time. The first look follows one batch of both models; then
+// each further batch of either model can bring a new look.
 func looksOutOfStep(batches int) int { return 2*batches - 1 }
 func together(a, b int) int          { return a + b - 1 }
 
-// commonLook returns the number of the current look at two models that are compared on common
-// trials, given the number of looks at each. It is the smaller number.
+// commonLook returns the number of the current look at two models that are compared on the same
+// number of first trials. a and b are the numbers of looks at each model.
 func commonLook(a, b int) int { return min(a, b) }
 
-// orders returns the number of ordered pairs of models. Each of them is a comparison, because
-// chance decides which models are neighbours, and either order of two models is wrong if they
-// tie in gold.
+// orders returns the number of comparisons of a policy that orders models: one for each ordered
+// pair of models. Every pair counts, because chance decides which models become neighbours. Both
+// orders count, because both are wrong if the two models tie in gold.
 func orders(models int) int { return models * (models - 1) }
 
-// leads returns the number of comparisons that can make a wrong model the leader. Such a model
-// must beat the best model or, if several models tie for best, one of these must beat another.
+// leads returns the number of comparisons in which a false separation can make a wrong model the
+// leader. A wrong leader must beat the best model. If several models tie for best, it is also an
+// error to decide that one of them beats another.
 func leads(models int) int { return models }
 
-// A plan is a policy under a correction, with its boundaries.
+// A plan is a policy combined with a correction, with the boundaries at which it decides.
 type plan struct {
 	policy     Policy
 	rules      *rules
@@ -151,14 +156,15 @@ type plan struct {
 	common bool
 }
 
-// commonField returns the value of the field common for a plan with this correction and policy.
+// commonField returns the value of plan.common for this correction and policy: whether two models
+// are compared on the same number of first trials.
 func (c Correction) commonField(p Policy) bool {
 	return c == Betting || p == Power || c.stepsDown() && p == Neighbours
 }
 
-// newPlans returns the plans of all policies in d, each under the given corrections that suit
-// it. looks holds the number of passes at each look. whole is the number of looks up to N
-// trials.
+// newPlans returns one plan for each policy in d and each of the given corrections that suits it.
+// looks holds the number of passes (trials of every question) at each look. whole is the number
+// of looks up to N trials.
 func newPlans(d Design, corrections []Correction, models int, looks []int, whole int) []plan {
 	var plans []plan
 	families := newFamilies(d, models, looks[:whole])
@@ -178,15 +184,16 @@ func newPlans(d Design, corrections []Correction, models int, looks []int, whole
 	return plans
 }
 
-// families holds the families of comparisons over which step-down corrections split the level.
-// Policies that ask the same question share a family.
+// families holds the families of comparisons among which step-down corrections split the
+// significance level. There is one family for policies that compare pairs and one for policies
+// that look for a leader.
 type families struct {
 	models, whole  int
 	pairs, leaders *family
 }
 
-// newFamilies returns the families for a number of models, given the numbers of passes at the
-// looks up to N trials.
+// newFamilies returns the families for the given number of models. looks holds the number of
+// passes (trials of every question) at each look up to N trials.
 func newFamilies(d Design, models int, looks []int) families {
 	shares := make([]float64, len(looks))
 	for i, n := range looks {
@@ -199,8 +206,8 @@ func newFamilies(d Design, models int, looks []int) families {
 	}
 }
 
-// newPlan returns the plan of policy p under correction c. looks is the number of looks up to
-// the largest number of trials that TopTwo can give a model.
+// newPlan returns the plan of policy p under correction c. of holds the families of comparisons.
+// looks is the number of looks until a model has the most trials that TopTwo can give it.
 func newPlan(d Design, p Policy, c Correction, of families, looks int) plan {
 	rules := &policies[p]
 	made := plan{policy: p, rules: rules, correction: c, most: of.whole, common: c.commonField(p)}
@@ -223,7 +230,8 @@ func newPlan(d Design, p Policy, c Correction, of families, looks int) plan {
 	return made
 }
 
-// spendOnAll gives a batch to every model.
+// spendOnAll gives a batch of trials to every model that has a batch left. It returns false if no
+// model has.
 func (g *game) spendOnAll() bool {
 	more := false
 	for model := range g.taken {
@@ -232,8 +240,8 @@ func (g *game) spendOnAll() bool {
 	return more
 }
 
-// spendOnWide gives a batch to every model whose interval is too wide, judged by the σ of "Don't
-// Pass@k".
+// spendOnWide gives a batch of trials to every model whose interval is too wide, judged by the σ
+// of "Don't Pass@k". It returns false if no model gets a batch.
 func (g *game) spendOnWide() bool {
 	more := false
 	for model := range g.taken {
@@ -244,8 +252,8 @@ func (g *game) spendOnWide() bool {
 	return more
 }
 
-// width returns the σ that determines the width of a model's interval. It does not depend on the
-// metric that the decision rule compares.
+// width returns the σ that determines the width of a model's interval. It is the σ of the main
+// metric, even if the decision rule compares another metric.
 func (g *game) width(model int) float64 {
 	if g.now != nil {
 		return g.now.estimates[model].Sigma
@@ -253,8 +261,9 @@ func (g *game) width(model int) float64 {
 	return g.path.estimateAfter(g.taken[model], model).Sigma
 }
 
-// spendOnClosest gives a batch to each model of the pair of neighbours with the smallest |z|. It
-// considers only undecided pairs that have trials left and are within reach.
+// spendOnClosest finds the two neighbours in the ranking with the smallest |z|, and gives each of
+// them a batch of trials. It considers only undecided pairs that have trials left and that are
+// not out of reach. It returns false if no model gets a batch.
 func (g *game) spendOnClosest() bool {
 	closest, least := 0, math.Inf(1)
 	for place := 1; place < len(g.order); place++ {
@@ -274,9 +283,9 @@ func (g *game) spendOnClosest() bool {
 	return g.givePair(g.order[closest-1], g.order[closest]) > 0
 }
 
-// givePair gives a batch to each of two models that has a batch left, and returns the number of
-// batches given. If models are compared on common trials and one has fewer trials, only that
-// model gets a batch.
+// givePair gives a batch of trials to each of two models that has one left, and returns the
+// number of batches given. If models are compared on the same number of first trials and one has
+// fewer trials, only that model gets a batch.
 func (g *game) givePair(a, b int) (batches int) {
 	x, y := g.trials(a), g.trials(b)
 	if !g.plan.common || x <= y {
@@ -288,9 +297,9 @@ func (g *game) givePair(a, b int) (batches int) {
 	return batches
 }
 
-// giveOne gives a batch to one model of a pair, and returns the number of batches given, 0 or 1.
-// In simulations, Power gives no batch that would make all models together spend more than under
-// All.
+// giveOne gives a batch of trials to one model of a pair, and returns the number of batches
+// given, 0 or 1. In simulations of Power, it gives no batch that would make the total spending
+// exceed that of the policy All.
 func (g *game) giveOne(model int) int {
 	if g.plan.policy == Power && g.now == nil && !g.spent(model) {
 		more := g.path.looks[g.taken[model]] - g.path.looks[g.taken[model]-1]
@@ -304,19 +313,23 @@ func (g *game) giveOne(model int) int {
 	return 1
 }
 
-// spendUntilLed gives a batch to every model until there is a leader.
+// spendUntilLed gives a batch of trials to every model, unless there is a leader or all models
+// that are not separated from the first one are out of reach. It returns false if no model gets a
+// batch.
 func (g *game) spendUntilLed() bool { return g.calls == 0 && g.hasChallenger() && g.spendOnAll() }
 
-// hasChallenger reports whether some model that is within reach is not separated from the leader
-// yet.
+// hasChallenger reports whether some model is not separated from the first model of the ranking
+// yet, and is not out of reach.
 func (g *game) hasChallenger() bool {
 	return slices.ContainsFunc(g.order[1:], func(other int) bool {
 		return !g.declared[g.pairIndex(g.order[0], other)] && !g.isOutOfReach(g.order[0], other)
 	})
 }
 
-// spendOnTopTwo gives a batch to the leader or to its hardest challenger. It chooses the
-// model with the larger gain, unless that model already has all its trials.
+// spendOnTopTwo gives a batch of trials to the leader, the first model of the ranking, or to its
+// hardest challenger, the model with the smallest |z| against the leader. It chooses the one with
+// the larger gain, unless that model already has all its trials. It returns false if neither gets
+// a batch.
 func (g *game) spendOnTopTwo() bool {
 	if g.calls > 0 || !g.affords() {
 		return false
@@ -339,15 +352,15 @@ func (g *game) spendOnTopTwo() bool {
 	return g.give(leader)
 }
 
-// gain returns σ²/(batches + 1) for a model. This is the approximate amount by which another
-// batch reduces the variance of the model's score.
+// gain returns the approximate amount by which another batch of trials reduces the variance of a
+// model's score: σ²/(batches + 1).
 func (g *game) gain(model int) float64 {
 	e := g.estimate(model)
 	return e.Sigma * e.Sigma / float64(g.taken[model]+1)
 }
 
-// affords reports whether all models together spend no more than under All if another batch is
-// given.
+// affords reports whether another batch of trials keeps the total spending of all models within
+// that of the policy All.
 func (g *game) affords() bool {
 	if g.now != nil {
 		return g.now.left
@@ -355,7 +368,8 @@ func (g *game) affords() bool {
 	return g.passesTaken()+g.path.looks[0] <= len(g.taken)*g.path.looks[g.whole-1]
 }
 
-// passesTaken returns the number of passes of all models so far.
+// passesTaken returns the number of passes (trials of every question) that all models together
+// have used so far.
 func (g *game) passesTaken() (passes int) {
 	for _, looks := range g.taken {
 		passes += g.path.looks[looks-1]

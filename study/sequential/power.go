@@ -6,20 +6,21 @@ import (
 	"slices"
 )
 
-// leastShare is a share of the largest value that a pair has. Pairs with at least this share can
-// run in the same round. It is a little below one half, so that a pair that must run both of its
-// models can run together with a pair that must run only one.
+// leastShare decides which pairs of models can run in the same round as the pair with the largest
+// value: pairs whose value is at least this share of the largest. It is a little below ½, because
+// a pair that must run both of its models costs about twice as much as a pair that must run one.
 const leastShare = 0.49
 
-// A batchValue is a pair that can get a batch, with the value of that batch.
+// A batchValue holds a pair of models that can get a batch of trials, and the value of that batch
+// as the method value returns it.
 type batchValue struct {
 	above, below int
 	value        float64
 }
 
-// spendOnLikeliest gives a batch to the open pair with the largest value, and to other pairs
-// with at least leastShare of that value. It skips pairs that share a model with a pair chosen
-// before.
+// spendOnLikeliest gives a batch of trials to the undecided pair with the largest value (see the
+// method value), and to other pairs with at least leastShare times that value. It skips a pair if
+// one of its models is already in a chosen pair. It returns false if no model gets a batch.
 func (g *game) spendOnLikeliest() bool {
 	g.valuePairs()
 	clear(g.paired)
@@ -37,8 +38,8 @@ func (g *game) spendOnLikeliest() bool {
 	return batches > 0
 }
 
-// valuePairs lists the open pairs that can get a batch, largest value first. It omits pairs
-// whose value is below leastShare of the largest.
+// valuePairs lists the undecided pairs that can get a batch of trials, sorted by value, largest
+// first (see the method value). It omits pairs whose value is below leastShare times the largest.
 func (g *game) valuePairs() {
 	bound, largest := g.finalBound(), 0.0
 	g.values = g.values[:0]
@@ -57,8 +58,8 @@ func (g *game) valuePairs() {
 	slices.SortStableFunc(g.values, func(p, q batchValue) int { return cmp.Compare(q.value, p.value) })
 }
 
-// finalBound returns the |z| at which an open pair is decided at the horizon. For Betting, which
-// has no such bound, it returns the bound of Mixture.
+// finalBound returns the |z| at which an undecided pair is decided when it has all its trials.
+// Betting has no such bound, so the bound of Mixture is used in its place.
 func (g *game) finalBound() float64 {
 	switch p := &g.plan; p.correction {
 	case Mixture, Betting:
@@ -70,11 +71,12 @@ func (g *game) finalBound() float64 {
 	return g.bounds[len(g.bounds)-1]
 }
 
-// value returns the probability that an open pair is decided at the horizon, divided by the
-// expected cost until the decision. |z| grows with the square root of the number of trials. So
-// the expected number of trials is that at which |z| reaches the bound, but at least one more
-// batch and at most the horizon. The value is 0 for pairs that have all trials and, in
-// simulations, for pairs with a probability below leastReach.
+// value returns the value of a batch of trials for an undecided pair: the probability that the
+// pair is decided once it has all its trials, divided by the expected cost until the decision.
+// |z| is expected to grow with the square root of the number of trials. So the decision is
+// expected when |z| reaches bound, but not before the next batch and not after the last. The
+// value is 0 for pairs that already have all trials and, in simulations, for pairs with a
+// probability below leastReach.
 func (g *game) value(a, b int, bound float64) float64 {
 	share, z := g.progress(a, b), roundZ(math.Abs(g.z(a, b)))
 	if share >= 1 {
@@ -107,11 +109,11 @@ func (g *game) value(a, b int, bound float64) float64 {
 // are equal.
 func roundZ(z float64) float64 { return math.Round(z*1e9) / 1e9 }
 
-// horizon returns the largest number of trials of a question that a model can get.
+// horizon returns the largest number of trials of a question that a model can get under the plan.
 func (g *game) horizon() float64 { return g.path.trials(g.plan.most) }
 
-// progress returns the current information about the difference of two models, as a share of the
-// information at the horizon.
+// progress returns the current statistical information about the difference of two models, as a
+// share of the information when both have all their trials.
 func (g *game) progress(a, b int) float64 {
 	if g.now != nil {
 		return g.now.pairs[g.pairIndex(a, b)].look.share
@@ -120,7 +122,7 @@ func (g *game) progress(a, b int) float64 {
 	return g.path.trials(look) / g.horizon()
 }
 
-// trials returns the mean number of trials of a model per question.
+// trials returns the mean number of trials per question that a model has so far.
 func (g *game) trials(model int) float64 {
 	if g.now != nil {
 		return g.now.trials[model]

@@ -6,13 +6,14 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// leastReach is a probability. A pair is out of reach if it will be separated with a smaller
-// probability than this.
+// leastReach is the smallest probability of a separation at which it is worth running more trials
+// of a pair of models. Pairs with a smaller probability are out of reach.
 const leastReach = 0.1
 
-// reach returns the predictive probability that two models are separated once both have
-// MaxTrials trials of each question. z is their current z, and share is the current information
-// as a share of the final information. It returns 1 if s.Critical is 0 or z is not finite.
+// reach returns the predictive probability that two models are separated once both have MaxTrials
+// trials of each question. z is the current z statistic of the two models, and share is the
+// current statistical information as a share of the final information. reach returns 1 if
+// s.Critical is 0 or z is not finite.
 func (s Step) reach(z, share float64) float64 {
 	if s.Critical == 0 || math.IsNaN(z) || math.IsInf(z, 0) {
 		return 1
@@ -20,11 +21,12 @@ func (s Step) reach(z, share float64) float64 {
 	return predictivePower(z, share, s.Critical)
 }
 
-// predictivePower returns the probability that |z| is at least bound at the end, given the
-// current z and the current share of the final information. It is the predictive power of
-// Spiegelhalter, Freedman and Blackburn, "Monitoring clinical trials: conditional or predictive
-// power?" (1986). The true difference is taken as normal around the estimate with its standard
-// error, so the final z is normal with mean z/√share and variance 1/share − 1.
+// predictivePower returns the probability that |z| is at least bound at the end of an evaluation.
+// z is the current value, and share is the current statistical information as a share of the
+// final information. The result is the predictive power of Spiegelhalter, Freedman and Blackburn,
+// "Monitoring clinical trials: conditional or predictive power?" (1986). The true difference is
+// taken as normal around the estimate with its standard error, so the final z is normal with mean
+// z/√share and variance 1/share − 1.
 func predictivePower(z, share, bound float64) float64 {
 	if share >= 1 {
 		if math.Abs(z) >= bound {
@@ -37,8 +39,8 @@ func predictivePower(z, share, bound float64) float64 {
 	return float64(normal.CDF((mean-bound)/sd)) + float64(normal.CDF((-mean-bound)/sd))
 }
 
-// isOutOfReach reports whether two undecided models are unlikely to be separated. It is always
-// false in simulations.
+// isOutOfReach reports whether the probability that two undecided models will be separated is
+// below leastReach. It is always false in simulations.
 func (g *game) isOutOfReach(a, b int) bool {
 	return g.now != nil && g.now.pairs[g.pairIndex(a, b)].reach < leastReach
 }

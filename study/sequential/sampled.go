@@ -9,9 +9,9 @@ import (
 )
 
 // Sampled returns the metric avg@N with a standard error computed from the unbiased variance of
-// each question's trials. Eq. 20 of "Don't Pass@k" gives a standard error that is larger on
-// average, because of its uniform prior. A sequential test that is valid without this excess
-// would lose power with it.
+// each question's trials. The standard error by Eq. 20 of "Don't Pass@k" is larger on average,
+// because of its uniform prior. A sequential test is valid without this excess and would lose
+// power with it.
 //
 // The variance of the sum over all trials is increased, as if one more trial had a different
 // outcome. So the score of a model that always fails, or always succeeds, does not count as
@@ -22,10 +22,10 @@ func Sampled(w metrics.Weights) metrics.Estimator {
 	return &sampled{metrics.Avg(w), w.Floats(), hi - lo}
 }
 
-// Compared returns the metric with the given name, and the metric that corrections compare in
-// its place. The second is Sampled if the metric has a standard error, such as avg@N, and the
-// metric itself if its σ is that of a posterior. Compared fails if the name is unknown or the
-// metric has no standard error.
+// Compared returns the metric m with the given name, and sampled, the metric that step-down
+// corrections compare in place of m. If the σ of m is a standard error, as for avg@N, sampled is
+// the metric made by Sampled. If σ is a posterior standard deviation, sampled is m itself.
+// Compared fails if the name is unknown or the metric has no σ.
 func Compared(name string, o metrics.Options) (m, sampled metrics.Estimator, err error) {
 	ms, err := metrics.Parse(name, o)
 	if err != nil {
@@ -69,8 +69,8 @@ func fewestOf(t *results.Tally, model int) int {
 	return least
 }
 
-// questionsVariance returns a sum over all questions: the variance of each question's mean over
-// its trials.
+// questionsVariance returns the sum, over all questions, of the variance of the mean of a
+// question's trials.
 func (m *sampled) questionsVariance(t *results.Tally, model int) float64 {
 	if len(m.values) == 2 && t.Top == 1 && !t.Unequal() && t.Trials > 1 {
 		n, sum := int64(t.Trials), int64(0)

@@ -1,16 +1,17 @@
 // Package sequential plans evaluations that look at their results while they run, and simulates
 // how often repeated looks decide wrongly.
 //
-// Call [Plan] to find the trials that a policy runs next on a growing board. Call [Evaluate] to
-// simulate policies and measure how many trials they spend and how often they err.
+// Call [Plan] to find the trials that a policy runs next on a growing board, a table of the
+// outcomes so far. Call [Evaluate] to simulate policies and measure how many trials they spend
+// and how often they err.
 //
 // An evaluation runs in rounds. In each round, some models get a batch of passes; a pass is one
-// trial of every question (or of fewer questions, if an unequal board has no more trials). Then
-// a rule looks at the estimates and can decide that one model is better than another. A
-// decision, also named a call in this package, is final, as in a sequential test. So every look
-// is another opportunity to err. A [Correction] makes the rule strict enough for all looks and
-// comparisons together. A decision is wrong if it contradicts gold; between models that tie in
-// gold, any decision is wrong.
+// trial of every question (or of fewer questions, if an unequal board has no more trials). Then a
+// rule looks at the estimates and can decide that one model is better than another. A decision,
+// also named a call in this package, is final, as in a sequential test. So every look is another
+// opportunity to err. A [Correction] makes the rule strict enough for all looks and comparisons
+// together. A decision is wrong if it contradicts gold, the reference ranking of the models.
+// Between models that tie in gold, any decision is wrong.
 //
 // Do not use the package for a single look at a finished board: see study/standings.
 package sequential
@@ -57,8 +58,8 @@ type Design struct {
 }
 
 // MostTrials returns the largest number of trials per question that TopTwo can give one model if
-// other policies give N = trials. It is half of all trials of all models together, but at least
-// N and at most 8·N.
+// other policies give every model N = trials. It is half of the trials of all models together,
+// but at least N and at most 8·N or results.MaxTrials.
 func MostTrials(trials, models int) int {
 	return max(trials, min(trials*models/2, 8*trials, results.MaxTrials))
 }
@@ -92,8 +93,8 @@ func (d Design) checkCosts(models int) error {
 	return nil
 }
 
-// looks returns the numbers of passes of a model after which there is a look at it: the
-// multiples of Batch, and finally trials.
+// looks returns the numbers of passes (trials of every question) after which there is a look at a
+// model: all multiples of Batch below trials, and trials itself.
 func (d Design) looks(trials int) []int {
 	var at []int
 	for n := d.Batch; n < trials; n += d.Batch {
@@ -102,8 +103,9 @@ func (d Design) looks(trials int) []int {
 	return append(at, trials)
 }
 
-// looksBeyond returns the numbers of passes after which there is a look, up to limit trials.
-// whole is the number of looks up to N trials.
+// looksBeyond returns the numbers of passes (trials of every question) after which there is a
+// look at a model. The numbers go beyond trials, up to limit. whole is the number of looks up to
+// trials.
 func (d Design) looksBeyond(trials, limit int) (looks []int, whole int) {
 	looks = d.looks(trials)
 	whole = len(looks)
@@ -113,7 +115,7 @@ func (d Design) looksBeyond(trials, limit int) (looks []int, whole int) {
 	return looks, whole
 }
 
-// A Result holds the results of a policy under a correction, over all replicates.
+// A Result holds the simulation results of a policy under a correction, over all replicates.
 type Result struct {
 	Policy     Policy
 	Correction Correction
@@ -150,15 +152,16 @@ type Result struct {
 	Undecided Ratio
 }
 
-// Evaluate simulates all policies on o.Replicates replicates of the source, each policy under
-// the given corrections that suit it. It returns the results sorted by policy, then in the order
-// of the corrections. gold holds a level for each model, where larger is better; it can be nil
-// if replicates have their own truth (see Posterior). All policies and corrections see the same
+// Evaluate simulates all policies on o.Replicates replicates of the source, each policy under the
+// given corrections that suit it. It returns the results sorted by policy, then in the order of
+// the corrections. gold holds a level for each model, where larger is better. It can be nil if
+// replicates have their own truth (see Posterior). All policies and corrections see the same
 // replicates.
 //
-// If models can have different numbers of trials, m should be unbiased, such as metrics.Avg;
+// If models can have different numbers of trials, m should be unbiased, such as metrics.Avg.
 // Bayes@N shrinks the model with fewer trials more towards the mean of its prior. With equal
-// numbers of trials and a uniform prior, both have the same z (appendix B of "Don't Pass@k").
+// numbers of trials and a uniform prior, avg@N and Bayes@N give the same z (appendix B of "Don't
+// Pass@k").
 //
 // Evaluate fails if the design does not fit the source, if m cannot score it, if there are fewer
 // than two models, if gold has a different number of models, or if ctx ends.
@@ -217,8 +220,8 @@ func Evaluate(
 	return all, nil
 }
 
-// withDefaults returns the design with all defaults filled in, for a source of replicates and a
-// metric.
+// withDefaults returns a copy of the design with all defaults filled in, given the source of
+// replicates and the metric. It fails if the design is invalid for them.
 func (d Design) withDefaults(source replicate.Source, m metrics.Estimator) (Design, error) {
 	shape := source.Shape()
 	if d.Trials == 0 {
@@ -236,8 +239,9 @@ func (d Design) withDefaults(source replicate.Source, m metrics.Estimator) (Desi
 	return d, m.Check(shape.Top, 1)
 }
 
-// stakes returns the range of scores if some plan uses Betting, otherwise 0. It fails if Betting
-// is used with a metric that Sampled did not make, because only these have such a range.
+// stakes returns the largest possible score minus the smallest if some plan uses Betting, and
+// otherwise 0. It fails if Betting is used with a metric that was not made by Sampled, because
+// only these metrics have a known range.
 func (d Design) stakes(plans []plan) (float64, error) {
 	if !slices.ContainsFunc(plans, func(p plan) bool { return p.correction == Betting }) {
 		return 0, nil

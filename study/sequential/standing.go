@@ -31,8 +31,8 @@ type pairNow struct {
 	reach  float64 // probability that the two models are separated by the horizon; see Step.Critical
 }
 
-// A look holds the z that decides between two models. It is computed from all trials of both, or
-// from the same number of first trials of both (see plan.common).
+// A look holds the z statistic that decides between two models. It is computed from all trials of
+// both models, or from the same number of first trials of both (see plan.common).
 type look struct {
 	z      float64
 	share  float64 // information relative to that with MaxTrials trials of both models
@@ -40,7 +40,7 @@ type look struct {
 }
 
 // standing compares the models on the trials so far. left names the questions that the
-// comparisons leave out.
+// comparisons leave out, because some model never attempted them.
 func (s Step) standing(b *results.Board, m metrics.Estimator) (now *standing, left []string, err error) {
 	models := len(b.Models)
 	now = &standing{
@@ -76,8 +76,9 @@ func (s Step) standing(b *results.Board, m metrics.Estimator) (now *standing, le
 	return now, left, nil
 }
 
-// comparePairwise compares each pair on the questions that both of its models met. It is used if
-// no question was met by all models. If no pair has such a question, it returns the error none.
+// comparePairwise compares each pair of models, by the metric by, on the questions that both
+// models attempted. It is used if no question was attempted by all models. If no pair has such a
+// question, comparePairwise returns the error none.
 func (now *standing) comparePairwise(b *results.Board, m, by metrics.Estimator, s Step, none error) error {
 	if err := by.Check(b.Top(), 1); err != nil {
 		return err
@@ -95,7 +96,8 @@ func (now *standing) comparePairwise(b *results.Board, m, by metrics.Estimator, 
 	return nil
 }
 
-// compareEach calls compare for each pair and stores the result in both directions.
+// compareEach calls compare for each pair of models i and j. It stores the result for (i, j) and,
+// with the opposite sign, for (j, i).
 func (now *standing) compareEach(b *results.Board, s Step, compare func(i, j int) pairNow) {
 	models := len(b.Models)
 	for i := range models {
@@ -110,7 +112,8 @@ func (now *standing) compareEach(b *results.Board, s Step, compare func(i, j int
 	}
 }
 
-// compare compares all pairs on the questions that all models met.
+// compare compares all pairs of models on the questions that all models attempted. f provides the
+// estimates.
 func (now *standing) compare(b *results.Board, f *firstEstimates, s Step) {
 	common := s.Correction.commonField(s.Policy)
 	now.compareEach(b, s, func(i, j int) pairNow {
@@ -127,7 +130,8 @@ func (now *standing) compare(b *results.Board, f *firstEstimates, s Step) {
 	})
 }
 
-// firstEstimates computes and caches estimates from the first trials of each model.
+// firstEstimates computes and caches estimates of all models from only the first trials of each
+// question.
 type firstEstimates struct {
 	by    metrics.Estimator
 	board *results.Board             // of the questions that all models met
@@ -135,9 +139,9 @@ type firstEstimates struct {
 	some  map[int][]metrics.Estimate // by number of first trials per question: from at most that many trials
 }
 
-// newFirstEstimates returns firstEstimates for a board, computed with the argument metric. The
-// argument estimates holds the estimates with the metric m from all trials; they are reused if
-// metric and m are the same.
+// newFirstEstimates returns firstEstimates for a board, met, whose questions all models
+// attempted. The estimates are by the argument metric. The argument estimates holds the estimates
+// by m from all trials; they are reused if metric and m are the same.
 func (s Step) newFirstEstimates(met *results.Board, m, metric metrics.Estimator, estimates []metrics.Estimate) *firstEstimates {
 	f := &firstEstimates{by: metric, board: met, all: estimates, some: map[int][]metrics.Estimate{}}
 	if metric != m {
@@ -146,8 +150,8 @@ func (s Step) newFirstEstimates(met *results.Board, m, metric metrics.Estimator,
 	return f
 }
 
-// estimatesAt returns estimates from the first trials of each question, at most the given number
-// of them.
+// estimatesAt returns the estimates of all models, computed from at most the given number of
+// first trials of each question.
 func (f *firstEstimates) estimatesAt(trials int) []metrics.Estimate {
 	if f.some[trials] == nil {
 		t := tallyOf(f.board, lists.Indices(len(f.board.Models)), func(q int) []int {
@@ -162,9 +166,9 @@ func (f *firstEstimates) estimatesAt(trials int) []metrics.Estimate {
 	return f.some[trials]
 }
 
-// look compares two models on the same number of first trials of each question. That number is
-// the largest for which both models have whole passes; a question with fewer trials contributes
-// all its trials.
+// look compares models i and j on the same number of first trials of each question. This number
+// is the mean number of trials per question that both models have, rounded down, but at least 1.
+// A question with fewer trials contributes all its trials.
 func (f *firstEstimates) look(s Step, i, j int) look {
 	both := 0
 	for q := range f.board.Questions {
@@ -184,9 +188,9 @@ func (f *firstEstimates) look(s Step, i, j int) look {
 	}
 }
 
-// share returns the information about the difference of two models, relative to the information
-// with MaxTrials trials of both. The argument estimates holds the estimates of the two models,
-// and attempts holds their numbers of attempts.
+// share returns the statistical information about the difference of two models, relative to the
+// information when both have MaxTrials trials of each question. The arguments estimates and
+// attempts hold the estimate and the number of attempts of each of the two models.
 func (s Step) share(b *results.Board, estimates [2]metrics.Estimate, attempts [2]int) float64 {
 	whole := float64(s.MaxTrials * len(b.Questions))
 	v, w := float64(estimates[0].Sigma*estimates[0].Sigma), float64(estimates[1].Sigma*estimates[1].Sigma)
@@ -196,8 +200,9 @@ func (s Step) share(b *results.Board, estimates [2]metrics.Estimate, attempts [2
 	return (float64(v*float64(attempts[0])) + float64(w*float64(attempts[1]))) / (v + w) / whole
 }
 
-// lookOf returns the number of the look that follows the given number of attempts by a model.
-// The batch before the last look can be shorter.
+// lookOf returns the number, from 1, of the last look that a model with the given number of
+// attempts has reached. Before the last of all looks, the batch of trials can be shorter than
+// usual.
 func (s Step) lookOf(b *results.Board, attempts int) int {
 	if attempts >= s.MaxTrials*len(b.Questions) {
 		return len(s.looks(s.MaxTrials))
@@ -205,9 +210,9 @@ func (s Step) lookOf(b *results.Board, attempts int) int {
 	return min(max(attempts/(s.Batch*len(b.Questions)), 1), len(s.looks(s.MaxTrials)))
 }
 
-// order prepares the ranking of models that met different questions. For each model, it sets the
-// mean of its differences from the models with which it has a question in common, and an
-// estimate from the questions that it met.
+// order prepares the ranking of models that attempted different questions. For each model, it
+// computes the mean of its score differences from all models that attempted some of the same
+// questions. It also estimates each model's score from all questions that the model attempted.
 func (now *standing) order(b *results.Board, m metrics.Estimator) {
 	models := len(b.Models)
 	now.shared = make([]float64, models)
@@ -226,7 +231,7 @@ func (now *standing) order(b *results.Board, m metrics.Estimator) {
 	}
 }
 
-// pair compares two models on the questions that both of them met.
+// pair compares models i and j, by the metric m, on the questions that both of them attempted.
 func (s Step) pair(b *results.Board, m metrics.Estimator, i, j int) pairNow {
 	common := s.Correction.commonField(s.Policy)
 	t := tallyOf(b, []int{i, j}, func(q int) []int {
@@ -250,9 +255,9 @@ func (s Step) pair(b *results.Board, m metrics.Estimator, i, j int) pairNow {
 	}
 }
 
-// tallyOf returns a tally of the first trials of the given models. trials returns, for a
-// question, the number of trials to count by model. Questions with a number of 0 are left out;
-// if no question remains, it returns nil.
+// tallyOf returns the outcome counts of the first trials of the given models. For a question, the
+// function trials returns how many first trials of each of these models to count. A question is
+// left out if any of these numbers is 0. If no question remains, tallyOf returns nil.
 func tallyOf(b *results.Board, models []int, trials func(question int) []int) *results.Tally {
 	var questions []int
 	counts := make([][]uint16, len(models))
@@ -284,9 +289,10 @@ func tallyOf(b *results.Board, models []int, trials func(question int) []int) *r
 	return t
 }
 
-// wealth returns the largest wealth so far of a bettor on the first of two models. The bettor
-// plays each pass in which both models have a trial of all their common questions. It returns 1
-// if the correction is not Betting.
+// wealth returns the largest wealth so far of a bettor who bets that model i is better than model
+// j. The bettor plays on the questions that both models attempted, one trial of each per pass, as
+// long as both models have trials of all of them. The result is 1 if the correction is not
+// Betting.
 func (s Step) wealth(b *results.Board, i, j int) float64 {
 	metric, ok := s.Sampled.(*sampled)
 	if s.Correction != Betting || !ok || metric.spread == 0 {

@@ -18,10 +18,10 @@ type Ratio struct {
 	SE float64
 }
 
-// A tallies holds one tally for each plan.
+// A tallies holds one tally of simulation results for each plan.
 type tallies struct{ Of []tally }
 
-// Count returns the number of replicates added, or −1 if the sums disagree about it.
+// Count returns the number of replicates added, or −1 if it is not the same in all sums.
 func (t *tallies) Count() int {
 	n := t.Of[0].Passes.N
 	for i := range t.Of {
@@ -57,8 +57,8 @@ func (t *tally) allSums() [5]*sums {
 	return [...]*sums{&t.Passes, &t.WrongBoards, &t.WrongOnce, &t.WrongCalls, &t.Undecided}
 }
 
-// result returns the result of a plan, given the number of models, the budget in attempts, and
-// the number of attempts in a pass.
+// result returns the simulation results of plan p for the given number of models. budget and pass
+// are the numbers of attempts in the whole budget and in one pass (one trial of every question).
 func (t *tally) result(p plan, models, budget, pass int) Result {
 	r := Result{
 		Policy: p.policy, Correction: p.correction,
@@ -82,8 +82,8 @@ func (t *tally) result(p plan, models, budget, pass int) Result {
 	return r
 }
 
-// A sums holds the sums of two counts x and y over replicates, and of their squares and
-// products, from which ratio computes Σx/Σy and its standard error.
+// A sums holds sums over replicates, from which ratio computes Σx/Σy and its standard error. They
+// are the sums of two counts x and y, of their squares and of their product.
 type sums struct {
 	N, X, Y    int64
 	XX, XY, YY product
@@ -134,7 +134,7 @@ func (p *product) merge(from product) {
 // Reset sets the sum to 0.
 func (p *product) Reset() { *p = product{} }
 
-// MergePart adds another sum.
+// MergePart adds another product to this one.
 func (p *product) MergePart(from any) { p.merge(*from.(*product)) }
 
 // Code encodes or decodes the sum.

@@ -11,12 +11,13 @@ import (
 	"settle/study/posterior"
 )
 
-// Posterior returns a source whose replicates are evaluations with N trials that are plausible
-// given a board. Each replicate draws outcome probabilities from the posterior under the prior
-// of metrics.BayesFitted, and then draws its trials from these probabilities. The gold order of
-// a replicate is the order of its true scores, so Evaluate must be called with nil gold.
+// Posterior returns a source of simulated evaluations that are plausible given the outcome counts
+// t. Each replicate draws outcome probabilities from the posterior under the prior of
+// metrics.BayesFitted, and then draws the given number of trials per question from these
+// probabilities. The gold order of a replicate is the order of its true scores, so Evaluate must
+// be called with nil gold.
 //
-// The outcome probabilities of different models are independent given the counts, so the
+// Given the counts, the outcome probabilities of different models are independent. So the
 // replicates do not reproduce any correlation between models on a question. w has a weight for
 // each category of the tally.
 func Posterior(t *results.Tally, w metrics.Weights, trials int, seed uint64) replicate.Source {
@@ -27,7 +28,7 @@ func Posterior(t *results.Tally, w metrics.Weights, trials int, seed uint64) rep
 	return &truths{replicate.FromTruths(shape, truth, seed, "truths")}
 }
 
-// truths is a replicate.Source in which each replicate has a *truth.
+// truths is a replicate.Source in which each replicate provides its own *truth.
 type truths struct{ replicate.Source }
 
 func newTruth(shape results.Shape, values []float64, from *posterior.ChanceDrawer) *truth {
@@ -51,7 +52,8 @@ type truth struct {
 	levels  []int
 }
 
-// Chances returns the probabilities of all categories but 0, for a model at a question.
+// Chances returns the probabilities of the outcome categories 1, 2, … (all but 0), for a model at
+// a question.
 func (t *truth) Chances(model, question int) []float64 {
 	at := (model*t.Questions + question) * t.Top
 	return t.chances[at : at+t.Top]
@@ -78,7 +80,7 @@ func (t *truth) Draw(stream *rng.Stream) {
 	}
 }
 
-// score returns the expected weight of an outcome of the current question.
+// score returns the expected weight of one outcome of the current question.
 func (t *truth) score() (sum float64) {
 	for category := 1; category < len(t.one); category++ {
 		sum += float64(t.values[category] * t.one[category])

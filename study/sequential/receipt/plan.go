@@ -17,7 +17,7 @@ import (
 // Document names the format of a recorded plan and its version.
 const Document = "settle/plan/1"
 
-// A Plan holds the settings of an evaluation and its looks so far.
+// A Plan holds the settings of an evaluation and a record of its looks (interim analyses) so far.
 type Plan struct {
 	Document string   `json:"document"`
 	Settings Settings `json:"settings"`
@@ -25,7 +25,7 @@ type Plan struct {
 	Looks    []Look   `json:"looks"`
 }
 
-// A Look records the data and the decisions of one look.
+// A Look records the data and the decisions of one look at the results (an interim analysis).
 type Look struct {
 	Look     int         `json:"look"`     // its number, from 1
 	Outcomes string      `json:"outcomes"` // SHA-256 of the outcomes that it saw
@@ -53,7 +53,7 @@ func New(s Settings) (*Plan, error) {
 }
 
 // Parse reads a plan from untrusted data. It fails if the data is not a plan, or if any setting
-// or look in it was altered or removed.
+// or recorded look in it was altered or removed.
 func Parse(data []byte) (*Plan, error) {
 	p := &Plan{}
 	if err := json.Unmarshal(data, p, json.RejectUnknownMembers(true)); err != nil {
@@ -78,8 +78,7 @@ func Parse(data []byte) (*Plan, error) {
 	return p, nil
 }
 
-// Unreadable returns a description of a JSON error in words that do not depend on the Go
-// version.
+// Unreadable returns a description of a JSON error whose words do not depend on the Go version.
 func Unreadable(err error) string {
 	if wrong, ok := errors.AsType[*json.SemanticError](err); ok {
 		return quoted.Bare(string(wrong.JSONPointer)) + " is unknown or has the wrong type"
@@ -87,11 +86,11 @@ func Unreadable(err error) string {
 	return quoted.Message(err)
 }
 
-// restore is the advice at the end of errors about damaged plans.
+// restore is the advice that ends error messages about damaged plans.
 const restore = "restore the file, or start a new plan"
 
-// check returns an error if look i of the plan is invalid. chain is the chain digest before that
-// look, and places maps each model to its index.
+// check returns an error if the recorded look with index i is invalid. chain is the chain digest
+// before that look, and places maps each model to its index.
 func (p *Plan) check(i int, chain string, places map[string]int) error {
 	l := p.Looks[i]
 	known := func(model string) bool { _, ok := places[model]; return ok }
@@ -119,14 +118,15 @@ func (p *Plan) check(i int, chain string, places map[string]int) error {
 	return nil
 }
 
-// chainDigest returns the chain digest of a look, given the chain digest of the look before it.
+// chainDigest returns the digest of a look that also covers all earlier looks. before is the
+// chain digest of the previous look.
 func (l Look) chainDigest(before string) string {
 	l.Chain = ""
 	return digest(before, l)
 }
 
-// differingField returns the name of the first field in which two looks differ, or "" if there
-// is none.
+// differingField returns a name for the first field in which two looks differ, or "" if there is
+// none.
 func (l Look) differingField(other Look) string {
 	switch {
 	case l.Outcomes != other.Outcomes || !slices.Equal(l.ByModel, other.ByModel):
@@ -149,7 +149,7 @@ func (p *Plan) Stopped() string {
 	return p.Looks[len(p.Looks)-1].Stop
 }
 
-// Decided returns the number of pairs that all looks together decided.
+// Decided returns the number of pairs of models that all recorded looks together have decided.
 func (p *Plan) Decided() (pairs int) {
 	for _, l := range p.Looks {
 		pairs += len(l.Decided)
@@ -157,7 +157,8 @@ func (p *Plan) Decided() (pairs int) {
 	return pairs
 }
 
-// digest returns the SHA-256 of a text followed by a value encoded as JSON.
+// digest returns the SHA-256 digest, in hexadecimal, of a text followed by a value encoded as
+// JSON.
 func digest(text string, value any) string {
 	sum := sha256.New()
 	sum.Write([]byte(text + "\n"))
@@ -181,8 +182,8 @@ func (p *Plan) Bytes() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// writeLines writes the next value. At the two outermost levels, it puts each object member and
-// list element on its own line.
+// writeLines writes the next JSON value that d reads to b. At the two outermost levels, it puts
+// each object member and list element on its own line.
 func writeLines(b *bytes.Buffer, d *jsontext.Decoder, indent string) error {
 	kind := d.PeekKind()
 	if kind != '{' && kind != '[' || d.StackDepth() > 1 {

@@ -22,7 +22,7 @@ type Log interface {
 	Row(model, question int) []uint8
 }
 
-// A Seen holds the data that a look saw and the results computed from it.
+// A Seen holds the data that a look at the results used, and what was computed from it.
 type Seen struct {
 	Look
 	Board     *results.Board // the trials that it saw
@@ -32,7 +32,8 @@ type Seen struct {
 	Next      *sequential.Next
 }
 
-// A Replay goes through the looks of a plan, with the outcomes of a log.
+// A Replay goes through the looks of a plan, using the outcomes of a log. It can verify recorded
+// looks and add new ones.
 type Replay struct {
 	Plan *Plan
 	Last *Seen // the last look recomputed or added; nil before the first
@@ -45,7 +46,8 @@ type Replay struct {
 	passed  int // number of looks replayed
 }
 
-// NewReplay returns a replay before the first look, which uses the given number of goroutines.
+// NewReplay returns a replay that has not gone through any look yet. The replay uses the given
+// number of goroutines.
 func NewReplay(p *Plan, log Log, workers int) *Replay {
 	r := &Replay{Plan: p, log: log, workers: workers, counts: p.Settings.firstTrials()}
 	for _, n := range r.counts {
@@ -55,8 +57,8 @@ func NewReplay(p *Plan, log Log, workers int) *Replay {
 }
 
 // Rest returns the runs that the next look waits for and that are not in the log yet. missing is
-// the number of attempts in these runs. asked is the number of all attempts that the plan asked
-// for before that look.
+// the number of attempts in these runs. asked is the number of attempts that the plan requested
+// between the previous look and the next look, including attempts already in the log.
 func (r *Replay) Rest() (rest []sequential.Run, missing, asked int) {
 	questions := len(r.Plan.Settings.Questions)
 	for i, granted := range r.counts {
@@ -68,10 +70,11 @@ func (r *Replay) Rest() (rest []sequential.Run, missing, asked int) {
 	return rest, missing, r.asked
 }
 
-// Continue verifies the recorded looks and adds new ones. It compares the outcomes that each
-// recorded look saw with the log, and recomputes only the last recorded look. Then it adds looks
-// as long as the log contains all attempts that the next look waits for, and calls record with
-// each. It fails with Unconfirmed if a recorded look does not follow from the log.
+// Continue verifies the recorded looks and adds new ones. It checks that the log still contains
+// the outcomes that each recorded look saw, and recomputes only the last recorded look. Then it
+// adds looks until the log lacks an attempt that the next look waits for, or the plan stops. It
+// calls record with each added look. It fails with Unconfirmed if a recorded look does not follow
+// from the log.
 func (r *Replay) Continue(ctx context.Context, record func(*Seen) error) error {
 	for r.passed < len(r.Plan.Looks) {
 		if err := r.confirm(ctx, r.passed == len(r.Plan.Looks)-1); err != nil {
@@ -104,7 +107,7 @@ type Unconfirmed struct {
 	cause string
 }
 
-// Error returns a message that names the look and says how it differs.
+// Error returns a message that names the look and says how it differs from the results.
 func (u *Unconfirmed) Error() string {
 	if u.Look == 0 {
 		return u.cause
@@ -123,8 +126,8 @@ func (r *Replay) Verify(ctx context.Context) error {
 	return nil
 }
 
-// confirm compares the outcomes that the next recorded look saw with the outcomes in the log. If
-// whole is true, it also recomputes the look.
+// confirm checks that the log still contains the outcomes that the next recorded look saw. If
+// whole is true, it also recomputes that look and compares the results.
 func (r *Replay) confirm(ctx context.Context, whole bool) error {
 	recorded := r.Plan.Looks[r.passed]
 	if err := r.confirmOutcomes(recorded); err != nil {
@@ -144,7 +147,8 @@ func (r *Replay) confirm(ctx context.Context, whole bool) error {
 	return nil
 }
 
-// confirmOutcomes compares the outcomes that a recorded look saw with the outcomes in the log.
+// confirmOutcomes returns an error if the log does not contain the outcomes that a recorded look
+// saw.
 func (r *Replay) confirmOutcomes(recorded Look) error {
 	if rest, missing, _ := r.Rest(); missing > 0 {
 		return &Unconfirmed{recorded.Look, fmt.Sprintf("saw %s of %s that the results lack; restore them, or start a new plan",
@@ -164,7 +168,8 @@ func (r *Replay) confirmOutcomes(recorded Look) error {
 	return &Unconfirmed{recorded.Look, "saw outcomes of " + whose + " that differ from the results; restore them, or start a new plan"}
 }
 
-// pass advances past the next recorded look.
+// pass moves the replay past the next recorded look: it adds the look's decisions and the trials
+// that the look requested.
 func (r *Replay) pass() {
 	s, l, at := &r.Plan.Settings, r.Plan.Looks[r.passed], r.Plan.Settings.places()
 	for _, pair := range l.Decided {
@@ -183,7 +188,8 @@ func (r *Replay) pass() {
 	r.passed++
 }
 
-// look computes the next look from the trials granted so far. The log must contain all of them.
+// look computes the next look from the trials that the plan has granted so far. The log must
+// contain all of these trials.
 func (r *Replay) look(ctx context.Context) (*Seen, error) {
 	s := &r.Plan.Settings
 	seen := &Seen{}
@@ -212,9 +218,9 @@ func (r *Replay) look(ctx context.Context) (*Seen, error) {
 	return seen, nil
 }
 
-// Separate finds the pairs of models on a board that are separated at simultaneous confidence,
-// as the command rank does. It returns nil if there are no pairs, or if no question was met by
-// all models.
+// Separate finds the pairs of models on a board that are separated at simultaneous confidence, in
+// the same way as the command rank. It returns nil if there are no pairs, or if no question was
+// attempted by all models.
 func Separate(
 	ctx context.Context, b *results.Board, m metrics.Metric, confidence float64, seed uint64, o montecarlo.Options,
 ) (*posterior.Together, error) {
@@ -228,7 +234,7 @@ func Separate(
 	return s.Together, nil
 }
 
-// grantedBoard returns the board of the granted trials.
+// grantedBoard returns a board with only the trials that the plan has granted so far.
 func (r *Replay) grantedBoard() (*results.Board, error) {
 	s := &r.Plan.Settings
 	b, err := results.NewUnequalBoard(s.Models, s.Questions, r.counts, s.topCategory())
@@ -242,7 +248,7 @@ func (r *Replay) grantedBoard() (*results.Board, error) {
 	return b, nil
 }
 
-// entry returns the record of a look that is kept in the plan.
+// entry returns the record that the plan keeps of a look, made from the look's result n.
 func (r *Replay) entry(n *sequential.Next) Look {
 	s, chain := &r.Plan.Settings, r.Plan.Chain
 	l := Look{Look: r.passed + 1, Decided: [][2]string{}, Ask: []Ask{}, Stop: n.Stop.String()}
@@ -263,8 +269,8 @@ func (r *Replay) entry(n *sequential.Next) Look {
 	return l
 }
 
-// digests returns a digest of all granted outcomes and, for each model, the first 32 bits of a
-// digest of its own outcomes.
+// digests returns a digest of the outcomes of all granted trials. byModel holds, for each model,
+// the first 32 bits of a digest of that model's outcomes.
 func (r *Replay) digests() (all string, byModel []string) {
 	questions, whole := len(r.Plan.Settings.Questions), sha256.New()
 	for model := range r.Plan.Settings.Models {
@@ -281,7 +287,7 @@ func (r *Replay) digests() (all string, byModel []string) {
 	return hex.EncodeToString(whole.Sum(nil)), byModel
 }
 
-// An arrangedBoard is a board whose models and questions are accessed in the order of a plan.
+// An arrangedBoard is a board whose models and questions are accessed by their indices in a plan.
 type arrangedBoard struct {
 	board             *results.Board
 	models, questions []int
@@ -292,8 +298,8 @@ func (a arrangedBoard) Row(model, question int) []uint8 {
 }
 
 // On returns the outcomes of a board as a log for a plan with these settings. It fails with
-// Unconfirmed if the board's models or questions differ from the plan's, or if a category has no
-// weight.
+// Unconfirmed if the board's models or questions differ from those of the settings, or if a
+// category on the board has no weight.
 func (s *Settings) On(b *results.Board) (Log, error) {
 	if b.Top() > s.topCategory() {
 		return nil, unplanned("the results have category %d, but the plan has weights only up to %d; start a new plan", b.Top(), s.topCategory())
@@ -313,7 +319,8 @@ func unplanned(format string, args ...any) error {
 	return &Unconfirmed{cause: fmt.Sprintf(format, args...)}
 }
 
-// places returns, for each planned name, its index among the names found.
+// places returns, for each planned name, its index in the list found. It fails with Unconfirmed
+// if the two lists do not contain the same names. kind is the word for a name in messages.
 func places(kind string, planned, found []string) ([]int, error) {
 	at := make(map[string]int, len(found))
 	for i, name := range found {

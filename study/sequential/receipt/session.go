@@ -9,7 +9,7 @@ import (
 )
 
 // A Session tells a program, before each attempt, whether the plan wants that attempt. Between
-// two looks, the time for an answer does not depend on the size of the board.
+// two looks, it answers in a time that does not depend on the size of the board.
 type Session struct {
 	plan    *Plan
 	replay  *Replay // has passed all recorded looks
@@ -26,15 +26,15 @@ type Session struct {
 	most              int    // largest number of trials of a question that the plan can give a model
 }
 
-// A cell holds the outcomes of a model at a question, sorted by trial number.
+// A cell holds the outcomes of all trials of one question by one model, sorted by trial number.
 type cell struct {
 	trials   []int64
 	outcomes []uint8
 }
 
-// NewSession starts a session for a program that runs the models in ownModels at all questions
-// of the plan. It fails if questions differs from the plan's questions, or if a model in
-// ownModels is not in the plan.
+// NewSession starts a session for a program that runs the models in ownModels at all questions of
+// the plan. Looks use the given number of goroutines. NewSession fails if questions differs from
+// the plan's questions, or if a model in ownModels is not in the plan.
 func NewSession(p *Plan, ownModels, questions []string, workers int) (*Session, error) {
 	if _, err := places("question", p.Settings.Questions, questions); err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func NewSession(p *Plan, ownModels, questions []string, workers int) (*Session, 
 	return s, err
 }
 
-// Row returns the outcomes of a model at a question so far.
+// Row returns the outcomes so far of a model at a question, sorted by trial number.
 func (s *Session) Row(model, question int) []uint8 {
 	return s.cells[model*len(s.questions)+question].outcomes
 }
@@ -76,8 +76,8 @@ func (s *Session) count() {
 	}
 }
 
-// add adds a number of attempts of one cell to the number that the next look waits for. at is
-// the index of the cell.
+// add adds a number of attempts, which can be negative, to the number that the next look waits
+// for. at is the index of the cell (model and question) to which the attempts belong.
 func (s *Session) add(at, attempts int) {
 	s.missing += attempts
 	if !s.own[at/len(s.questions)] {
@@ -85,7 +85,8 @@ func (s *Session) add(at, attempts int) {
 	}
 }
 
-// cell returns the index of the cell of a model and a question.
+// cell returns the index of the cell for a model and a question. It fails if the plan lacks
+// either.
 func (s *Session) cell(model, question string) (int, error) {
 	m, ok := s.models[model]
 	if !ok {
@@ -98,10 +99,10 @@ func (s *Session) cell(model, question string) (int, error) {
 	return m*len(s.questions) + q, nil
 }
 
-// Outcome stores the outcome of an attempt. trial is the trial's number; nil stands for the
-// next number. Storing the same outcome again is not an error. Outcome fails if the trial
-// already has a different outcome, if the outcome is not a category, or if the trial comes
-// before trials that a look saw.
+// Outcome stores the outcome of an attempt by a model at a question. trial points to the trial's
+// number; nil stands for the next number. Storing the same outcome again is not an error. Outcome
+// fails if the trial already has a different outcome, if the outcome is not a category, or if the
+// trial comes before trials that a look already used.
 func (s *Session) Outcome(model, question string, trial *int64, outcome float64) error {
 	at, err := s.cell(model, question)
 	if err != nil {
@@ -138,7 +139,8 @@ func (s *Session) Outcome(model, question string, trial *int64, outcome float64)
 	return nil
 }
 
-// Failed takes back the grant of an attempt that ended without an outcome.
+// Failed reports to the session that a granted attempt ended without an outcome, so that another
+// attempt can be granted in its place.
 func (s *Session) Failed(model, question string) error {
 	at, err := s.cell(model, question)
 	if err == nil {
@@ -147,7 +149,7 @@ func (s *Session) Failed(model, question string) error {
 	return err
 }
 
-// Runs sets whether the program still runs attempts by a model.
+// Runs tells the session whether the program still runs attempts by a model.
 func (s *Session) Runs(model string, runs bool) error {
 	at, ok := s.models[model]
 	if !ok {
@@ -160,12 +162,12 @@ func (s *Session) Runs(model string, runs bool) error {
 	return nil
 }
 
-// Due reports whether all attempts that the next look waits for are stored, so that it can be
-// taken.
+// Due reports whether the next look can be taken: all attempts that it waits for are stored, and
+// the plan has not stopped.
 func (s *Session) Due() bool { return s.missing == 0 && s.plan.Stopped() == "" }
 
 // Look takes all looks that are due and calls record with each of them. The first call also
-// checks the recorded looks against the outcomes.
+// checks that the session's outcomes agree with the looks recorded before.
 func (s *Session) Look(ctx context.Context, record func(*Seen) error) error {
 	if !s.known {
 		s.replay = NewReplay(s.plan, s, s.workers)
@@ -183,8 +185,8 @@ func (s *Session) Look(ctx context.Context, record func(*Seen) error) error {
 	return err
 }
 
-// Waits returns the number of attempts that the next look still waits for, and the number that
-// the plan asked for.
+// Waits returns missing, the number of attempts that the next look still waits for. asked is the
+// number that the plan requested for that look, including attempts already made.
 func (s *Session) Waits() (missing, asked int) { return s.missing, s.replay.asked }
 
 // An Answer says whether the plan wants an attempt.
@@ -196,8 +198,8 @@ type Answer struct {
 	Stopped string // reason why the plan stopped, "" if it has not
 }
 
-// Want reports whether the plan wants an attempt by a model at a question. If so, the attempt is
-// granted: it counts as running until Outcome or Failed is called.
+// Want reports whether the plan wants an attempt by a model at a question. If it does, the
+// attempt is granted: it counts as running until Outcome or Failed is called for it.
 func (s *Session) Want(model, question string) (Answer, error) {
 	at, err := s.cell(model, question)
 	if err != nil {

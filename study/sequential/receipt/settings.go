@@ -41,20 +41,22 @@ type Settings struct {
 	First []string `json:"first"`
 }
 
-// A Critical names the method that computes the critical value for futility, and its inputs.
+// A Critical holds the name of the method that computes the critical |z|, and the number of draws
+// that the method makes. Pairs that are unlikely to reach the critical |z| get no more trials.
 type Critical struct {
 	Method string `json:"method"`
 	Draws  int    `json:"draws"`
 }
 
-// Limits on the size of plans, because plans can come from untrusted data.
+// These constants limit the size of plans, because plans can come from untrusted data.
 const (
 	mostDraws = 1 << 20
 	mostCells = 1 << 26 // models times questions
 )
 
 // NewSettings returns the settings of a plan with the given step, metric, weights and other
-// choices. The models and questions are set later, by For.
+// choices. draws is the number of draws for the critical value. The method For sets the models
+// and questions later.
 func NewSettings(s sequential.Step, metric string, w metrics.Weights, missing results.Missing, seed uint64, draws int) Settings {
 	return Settings{
 		Policy: s.Policy.String(), Correction: s.Correction.String(), Confidence: s.Confidence, MaxTrials: s.MaxTrials,
@@ -74,7 +76,7 @@ func (s Settings) For(models, questions []string, first []int) Settings {
 	return s
 }
 
-// check returns an error if the settings are invalid.
+// check returns an error if a setting is invalid or if settings contradict each other.
 func (s *Settings) check() error {
 	step, err := s.Step()
 	if err == nil {
@@ -107,7 +109,8 @@ func (s *Settings) check() error {
 	return nil
 }
 
-// CheckNames returns an error if the names of models or questions are invalid.
+// CheckNames returns an error if a list of names is empty, if a name is empty or repeated, or if
+// there are too many pairs of a model and a question.
 func CheckNames(models, questions []string) error {
 	if err := cmp.Or(checkNames("model", models), checkNames("question", questions)); err != nil {
 		return err
@@ -118,7 +121,8 @@ func CheckNames(models, questions []string) error {
 	return nil
 }
 
-// checkNames fails if there is no name, or if a name is empty or repeated.
+// checkNames returns an error if there is no name, or if a name is empty or repeated. kind is the
+// word for a name in messages.
 func checkNames(kind string, names []string) error {
 	seen := make(map[string]bool, len(names))
 	for _, name := range names {
@@ -133,8 +137,8 @@ func checkNames(kind string, names []string) error {
 	return nil
 }
 
-// Step returns the settings of the next step, without any decision yet. It fails if a setting is
-// unknown or out of range.
+// Step returns the settings in the form of a step of the evaluation, without any decided pairs.
+// It fails if a setting is unknown or out of range.
 func (s *Settings) Step() (step sequential.Step, err error) {
 	if step.Policy, err = sequential.ParsePolicy(s.Policy); err != nil {
 		return step, err
@@ -156,7 +160,8 @@ func (s *Settings) Step() (step sequential.Step, err error) {
 	return step, nil
 }
 
-// metric returns the metric of the plan, and the metric that corrections compare in its place.
+// metric returns the metric of the plan. sampled is the metric that step-down corrections compare
+// in its place; see sequential.Compared.
 func (s *Settings) metric() (m, sampled metrics.Estimator, err error) {
 	w, err := metrics.ParseWeights(s.Weights)
 	if err != nil {
@@ -180,9 +185,9 @@ func (s *Settings) places() map[string]int {
 	return at
 }
 
-// Changed returns the JSON name and the value of the first setting that differs in other, or ""
-// if none does. It ignores the names of models and questions, the first trials, costs if other
-// has none, and settings that no flag sets.
+// Changed returns the JSON name of the first setting that differs in other, and its value in s.
+// It returns "" if none differs. It ignores the names of models and questions, the first trials,
+// costs if other has none, and settings that no flag sets.
 func (s *Settings) Changed(other Settings) (name string, value any) {
 	if len(other.Costs) > 0 && !slices.Equal(s.Costs, other.Costs) {
 		return "cost", s.Costs
@@ -197,7 +202,8 @@ func (s *Settings) Changed(other Settings) (name string, value any) {
 	return "", nil
 }
 
-// encode returns the text form of numbers of trials by question, as in Settings.First.
+// encode returns the text form of the numbers of trials of all questions, as used in
+// Settings.First.
 func encode(trials []int) string {
 	var parts []string
 	for from := 0; from < len(trials); {
@@ -214,11 +220,11 @@ func encode(trials []int) string {
 	return strings.Join(parts, ",")
 }
 
-// A stretch is a run of consecutive questions with the same number of trials.
+// A stretch is a run of consecutive questions of which a model has the same number of trials.
 type stretch struct{ trials, questions int }
 
-// decode parses text that encode returned for the given number of questions. It uses an amount
-// of memory that is bounded by the length of the text.
+// decode parses a text that encode returned, for the given number of questions. The length of the
+// text limits the memory that decode uses.
 func decode(text string, questions int) (list []stretch, err error) {
 	sum := 0
 	for part := range strings.SplitSeq(text, ",") {
