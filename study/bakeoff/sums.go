@@ -9,7 +9,8 @@ import (
 	"settle/study/converge"
 )
 
-// A sums holds sums over replicates for every metric and number of trials.
+// A sums adds up the results of all replicates (simulated boards), for every metric and number of
+// trials.
 type sums struct {
 	Replicates int
 	Cells      [][]cell // by metric, then index of the number of trials
@@ -35,13 +36,14 @@ func (d *duel) add(first, second *outcome) {
 	}
 }
 
-// A counts holds the number of replicates that settle at each number of trials n.
+// A counts says how many replicates settle at each number of trials n, so that the ranking by one
+// metric equals the gold order from n trials on.
 type counts struct {
 	At    []int            // by n − 1 for n = 1..N+1; the last element counts replicates that never settle
 	First aggregate.Firsts // first replicates that settle, with the same index
 }
 
-// add counts replicate r, which settles at n trials.
+// add counts replicate r, whose ranking settles at n trials. n is N + 1 if the ranking never does.
 func (c *counts) add(r, n int) {
 	c.First.Add(n-1, r)
 	c.At[n-1]++
@@ -77,12 +79,14 @@ func (c *contest) emptySums() *sums {
 
 func (s *sums) cell(metric, step int) *cell { return &s.Cells[metric][step] }
 
-// duel returns the duel of metrics first < second at the number of trials with index step.
+// duel returns the sums of the comparison of two metrics at one number of trials. The metrics are
+// given by index, with first < second, and the number of trials by its index step.
 func (s *sums) duel(first, second, step int) *duel {
 	return &s.Duels[second*(second-1)/2+first][step]
 }
 
-// meanAdvantage returns the mean advantage of metric i over each metric.
+// meanAdvantage returns the mean advantage of metric i over each metric, itself included. The
+// number of trials has the index step.
 func (c *contest) meanAdvantage(s *sums, i, step int) []Ahead {
 	out := make([]Ahead, len(c.entrants))
 	for j := range c.entrants {
@@ -91,7 +95,8 @@ func (c *contest) meanAdvantage(s *sums, i, step int) []Ahead {
 	return out
 }
 
-// advantageOver returns the mean advantage of metric i over metric j.
+// advantageOver returns the mean advantage of metric i over metric j. The number of trials has the
+// index step.
 func (c *contest) advantageOver(s *sums, i, j, step int) Ahead {
 	nan, own, other := math.NaN(), &c.entrants[i], &c.entrants[j]
 	a := Ahead{nan, nan, nan, nan, nan, nan, nan, nan, nan, nan}
