@@ -28,10 +28,10 @@ var (
 	PaperMeans = []float64{0.2332, 0.2545, 0.3604, 0.3642, 0.3642, 0.4466, 0.5418, 0.5276, 0.608, 0.6213, 0.7327}
 )
 
-// Paper returns the coins of Fig. 2, for which the paper publishes only the means.
-// Their probabilities are Beta draws from the seed. One constant per model is added to
-// the logits, so that the mean equals the published mean. It still does after rounding
-// to millionths. LLM4 and LLM5 are identical.
+// Paper returns the coins (simulated models) of Fig. 2 of "Don't Pass@k", for which the paper
+// publishes only the means. Their probabilities are drawn from Beta distributions with the seed.
+// One constant per model is added to the logits, so that the mean equals the published mean. It
+// still does after rounding to millionths. LLM4 and LLM5 are identical.
 func Paper(seed uint64) *Coins {
 	return paper(func(model int, beta distuv.Beta) []float64 {
 		return betaDraws(rng.New(seed, "paper coins", model), beta, paperQuestions)
@@ -44,12 +44,11 @@ func PaperQuantile() *Coins {
 	return paper(func(_ int, beta distuv.Beta) []float64 { return betaQuantiles(beta, paperQuestions) })
 }
 
-// Quantiles returns one model's probabilities at M questions, without random draws.
-// They are the quantiles at (i − ½)/M of the Beta distribution with the given mean in
-// (0, 1). The concentration is the sum of the distribution's two parameters, above 0.
-// One constant is added to the logits, so that the probabilities have exactly the given
-// mean, and they are rounded to millionths. With an infinite concentration, all
-// probabilities equal the mean.
+// Quantiles returns one model's probabilities at M questions, without random draws. They are the
+// quantiles at (i − ½)/M, for i = 1..M, of a Beta distribution. The distribution has the given
+// mean in (0, 1), and the concentration, above 0, is the sum of its two parameters. One constant
+// is added to the logits, so that the probabilities have exactly the given mean, and they are
+// rounded to millionths. With an infinite concentration, all probabilities equal the mean.
 func Quantiles(mean, concentration float64, questions int) []float64 {
 	if math.IsInf(concentration, 1) {
 		return roundToMillionths(slices.Repeat([]float64{mean}, questions), mean)
@@ -130,9 +129,9 @@ func abilityOf(model, models int, spread float64) float64 {
 	return spread * (float64(model)/float64(models-1) - 0.5)
 }
 
-// betaDraws returns n draws from a Beta distribution. On arm64, about one draw in 10⁹
-// differs from other processors, and with it all later draws of the stream, because
-// package rand fuses operations before a comparison.
+// betaDraws returns n draws from a Beta distribution. On arm64, about one draw in 10⁹ differs from
+// the draw on other processors, because package rand fuses operations before a comparison. All
+// later draws of the stream then differ too.
 func betaDraws(stream *rng.Stream, beta distuv.Beta, n int) []float64 {
 	beta.Src = stream
 	p := make([]float64, n)

@@ -46,9 +46,9 @@ func NamedMimics(name string, seed uint64) (m *Mimics, ok bool, err error) {
 	return m, true, err
 }
 
-// OnQuestions returns the same models on n questions drawn from the seed. With a larger
-// n, the first questions stay the same, except for their names. The number of models
-// times n must be at most 30,000.
+// OnQuestions returns the same models on n other questions, drawn with the seed. With the same
+// seed and a larger n, the first questions stay the same, except for their names. The number of
+// models times n must be at most 30,000.
 func (m *Mimics) OnQuestions(n int, seed uint64) (*Mimics, error) {
 	if err := checkMimics(len(m.Models), n); err != nil {
 		return nil, err
@@ -81,8 +81,8 @@ func randomMimics(models, questions int, spread float64, seed uint64) (*Mimics, 
 	return m, nil
 }
 
-// drawStyle draws a random style with the given ability. Its ranges ensure that each
-// schema prefers some models and that most attempts are valid.
+// drawStyle draws a random style with the given ability. The ranges of the random values ensure
+// that each schema prefers some models and that most attempts are valid.
 func drawStyle(stream *rng.Stream, name string, ability float64) Mimic {
 	between := func(low, high float64) float64 { return low + float64((high-low)*stream.Float64()) }
 	boxed := between(0.5, 1)
