@@ -22,9 +22,9 @@ import (
 	"settle/sim"
 )
 
-// MaxNoise is the largest noise of an update, in logits. A change of the logit by one standard
-// deviation then multiplies the odds of a success by about 300. With more noise, probabilities
-// would round to 1, and different new models would tie.
+// MaxNoise is the largest noise of an update, in logits. With it, the logit of a probability
+// changes by a standard deviation of 4·√2 logits, which multiplies the odds of a success by about
+// 300. With more noise, probabilities would round to 1, and different new models would tie.
 const MaxNoise = 4.0
 
 // An Update describes the distribution of updated models. The probability that new model l
@@ -97,13 +97,14 @@ func (u Update) drawer(purpose string) *drawer {
 	return d
 }
 
-// draw draws the update with the given index and computes p and means.
+// draw draws the update with the given index. It computes p, the new success probabilities, and
+// means, their mean for each model.
 func (d *drawer) draw(index int) {
 	d.toss(index)
 	d.move(d.noise)
 }
 
-// toss draws the normal variates g and h of the update with the given index.
+// toss draws the normal variates g and h of the update with the given index (see Update).
 func (d *drawer) toss(index int) {
 	d.stream.Seek(index)
 	for model, own := range d.own {
@@ -114,7 +115,8 @@ func (d *drawer) toss(index int) {
 	}
 }
 
-// move computes p and means of the current update for the given noise.
+// move computes p and means of the current update for the given noise: the new success
+// probabilities and their mean for each model.
 func (d *drawer) move(noise float64) {
 	for model, logits := range d.logits {
 		shift, total := float64(noise*d.shift[model]), 0.0
