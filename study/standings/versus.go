@@ -61,7 +61,7 @@ type VersusEstimand struct {
 //
 // In an unequal tally, Compare uses the questions of which both models have as many trials as the
 // metric needs, regardless of other models. A metric that must be fitted is fitted to all models,
-// unless some model lacks trials of these questions.
+// or only to these two if another model lacks questions that they share.
 func (v *Versus) Compare(
 	ctx context.Context, t *results.Tally, m metrics.Metric, i, j int, seed uint64, o montecarlo.Options,
 ) error {
