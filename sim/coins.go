@@ -29,8 +29,8 @@ type Coins struct {
 	Verifier [2][]float64
 }
 
-// newCoins returns coins with the given success probabilities, which it does not check.
-// It numbers the questions.
+// newCoins returns coins with the given success probabilities, which it does not check. The
+// questions get numbered names.
 func newCoins(models []string, p [][]float64) *Coins {
 	return &Coins{Models: models, Questions: results.Numbered("question", len(p[0])), P: p}
 }

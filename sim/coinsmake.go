@@ -87,12 +87,12 @@ const DefaultSpread = 2.2
 // takes some seconds.
 const maxRandom = 1_000_000
 
-// Random returns coins like the paper's, of any size. From the worst model to the best,
-// the true means are evenly spaced on the logit scale, over spread logits around ½.
-// Each model's probabilities are drawn from the Beta distribution with its mean and the
-// paper's concentration of 18. They are shifted so that their mean is exact, and
-// rounded to millionths. Random returns an error unless models and questions are at
-// least 1, their product is at most a million, and spread is in [0, 20].
+// Random returns coins like the paper's, of any size. From the worst model to the best, the true
+// means are evenly spaced on the logit scale, symmetrically around ½. The argument spread is the
+// distance between the worst and the best, in logits. Each model's probabilities are drawn from
+// the Beta distribution with its mean and the paper's concentration of 18. They are shifted so
+// that their mean is exact, and rounded to millionths. Random returns an error unless models and
+// questions are at least 1, their product is at most a million, and spread is in [0, 20].
 func Random(models, questions int, spread float64, seed uint64) (*Coins, error) {
 	r := recipe{
 		models: models, questions: questions, family: families[0], parameters: map[string]float64{"spread": spread},
@@ -120,8 +120,8 @@ func checkSpread(spread float64) error {
 	return nil
 }
 
-// abilityOf returns a model's ability as a logit. Abilities are evenly spaced over
-// spread logits around 0.
+// abilityOf returns a model's ability as a logit. The abilities are evenly spaced from −spread/2
+// for the first model to spread/2 for the last. A single model has ability 0.
 func abilityOf(model, models int, spread float64) float64 {
 	if models == 1 {
 		return 0

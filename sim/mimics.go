@@ -70,7 +70,7 @@ type MimicQuestion struct {
 	Strangeness float64 // prompt_bpt of a model with surprise 1, in bits per token, > 0
 }
 
-// Constants of the distributions that Mimics documents.
+// These are the constants of the distributions that the comment on Mimics describes.
 const (
 	lengthSpread = 0.5  // standard deviation of ln(token_ratio)
 	bptSpread    = 0.35 // standard deviation of ln(completion_bpt)

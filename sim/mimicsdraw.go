@@ -10,8 +10,8 @@ import (
 	"settle/rubric/signals"
 )
 
-// maxAttempts is the largest number of attempts on a board of signals. Such a board
-// takes 1.4 GB of memory.
+// maxAttempts is the largest number of attempts whose signals the method Attempts returns. The
+// signals of that many attempts take 1.4 GB of memory.
 const maxAttempts = 20_000_000
 
 // Attempts returns the signals of all attempts on one random board, with the given

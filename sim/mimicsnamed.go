@@ -28,11 +28,11 @@ const (
 //go:embed fig7.csv
 var fig7 string
 
-// NamedMimics returns the mimics with the given name. "fig7" means eleven models on 30
-// questions. "LxM" or "LxM:SPREAD" means L models with random styles on M questions.
-// Their abilities are evenly spaced over SPREAD logits, 2.2 by default; L·M is at most
-// 30,000. The seed determines the questions and the random styles. ok is false for any
-// other name.
+// NamedMimics returns the mimics with the given name. "fig7" means eleven models on 30 questions.
+// "LxM" or "LxM:SPREAD" means L models with random styles on M questions. Their abilities are
+// evenly spaced, with a distance of SPREAD logits between the worst and the best, 2.2 by default.
+// L·M is at most 30,000. The seed determines the questions and the random styles. ok is false for
+// any other name.
 func NamedMimics(name string, seed uint64) (m *Mimics, ok bool, err error) {
 	if name == "fig7" {
 		m, err = ReadMimics(strings.NewReader(fig7), "fig7.csv", seed)

@@ -198,9 +198,9 @@ func upperEnds(largest float64, thresholds []float64) []float64 {
 }
 
 // sureProbability is the probability that the verifier is sure, given that it finds an attempt
-// correct. It is sure if it states a probability A of at least 0.6 (see Table 4 of the paper). A
-// is 1 − u²/2, where u is uniform, so A is at least 0.6 if u² ≤ 0.8. For other verdicts, no
-// condition depends on how sure the verifier is.
+// correct. The verifier is sure if it states a probability A of at least 0.6 (see Table 4 of the
+// paper). A is 1 − u²/2, where u is uniform, so A is at least 0.6 if u² ≤ 0.8. For other verdicts,
+// no condition depends on how sure the verifier is.
 var sureProbability = math.Sqrt(0.8)
 
 // verdictPieces returns the pieces of the verifier's probabilities. There is one piece
@@ -306,9 +306,9 @@ func quantile(y float64, f func(x float64) float64) float64 {
 // limit is the K·p/100-th smallest of these K values, where K·p/100 is rounded up.
 //
 // If K·p/100 is a whole number, the limit lies between two neighbouring values, 1 − p/100 of the
-// way from the smaller to the larger. For on a board, each value occurs N times, and the
-// percentile is at position (K·N − 1)·p/100, counted from 0. This is p/100 of a position before
-// the larger value begins.
+// way from the smaller to the larger. The reason is that on a board, each value occurs N times,
+// and the percentile is at position (K·N − 1)·p/100, counted from 0. This is p/100 of a position
+// before the larger value begins.
 func (m *Mimics) promptPercentile(p int) float64 {
 	var prompts []float64
 	for model := range m.Models {
