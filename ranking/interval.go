@@ -10,8 +10,8 @@ import (
 	"settle/internal/unfused"
 )
 
-// Ties is a rule that ties neighbours in a ranking whose scores differ, if it does not separate
-// their posteriors N(μ, σ²).
+// Ties is a rule for ties between neighbours in a ranking. Neighbours with different scores tie if
+// the rule does not separate their posteriors N(μ, σ²).
 type Ties int
 
 const (

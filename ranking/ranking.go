@@ -20,7 +20,7 @@ import (
 	"slices"
 )
 
-// An Order is a ranking of models with ties, before ranks are numbered.
+// An Order is a ranking of models with ties, but without rank numbers (see Ranks).
 type Order struct {
 	Models []int  // the models, best first
 	Tied   []bool // Tied[i]: Models[i] ties with Models[i-1]; Tied[0] is false
