@@ -17,7 +17,7 @@ type agreement struct {
 }
 
 // A rankingAgreement holds the agreement of one ranking of one board with the gold order (the
-// reference ranking). Point defines the fields.
+// reference ranking). The fields are defined in Point.
 type rankingAgreement struct {
 	tau, weighted   float64 // NaN if τ is undefined
 	top1, rankError float64

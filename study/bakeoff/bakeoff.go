@@ -145,9 +145,10 @@ type ModelPoint struct {
 	Bias, RMSE, Coverage, Width float64
 }
 
-// Measure draws boards of a field and scores each by every metric at the numbers of trials in
-// o.At. It fails if these numbers are out of range, if there are fewer than two models, if a
-// gold order ties all models, if a metric cannot score the boards, or if ctx ends.
+// Measure compares metrics on a field, which holds models with known outcome probabilities. It
+// draws boards of the field and ranks each by every metric, at the numbers of trials in o.At. It
+// fails if these numbers are out of range, if there are fewer than two models, or if a gold order
+// ties all models. It also fails if a metric cannot score the boards or if ctx ends.
 func Measure(ctx context.Context, f *Field, ms []metrics.Metric, o Options) ([]Result, error) {
 	if len(o.At) == 0 || o.At[0] < 1 || o.At[len(o.At)-1] > o.Trials || !slices.IsSorted(o.At) {
 		return nil, fmt.Errorf("the numbers of trials %v must ascend from 1 to at most %d",
@@ -187,7 +188,7 @@ func Measure(ctx context.Context, f *Field, ms []metrics.Metric, o Options) ([]R
 	return results, nil
 }
 
-// check returns an error if no metrics can be compared on the field.
+// check returns an error if the field or the options do not allow a comparison of rankings.
 func check(f *Field, o Options) error {
 	if len(f.Models) < 2 {
 		return fmt.Errorf("cannot compare rankings of fewer than two models")

@@ -94,7 +94,8 @@ func (c *cell) add(replicate int, said *answer, e *entrant, found rankingAgreeme
 	return o
 }
 
-// addErrors adds the errors of the scores on a replicate and returns their mean square.
+// addErrors adds the errors of all models' scores on a replicate (score minus target) and returns
+// their mean square.
 func (c *cell) addErrors(scores, truth []float64) float64 {
 	var sum, squares float64
 	for model := range c.Models {
@@ -127,7 +128,7 @@ func (c *cell) addEnds(lo, hi, truth []float64) {
 	c.Width.Add(width / models)
 }
 
-// point returns the mean results over the given number of replicates, for n trials per question.
+// point returns the mean results for n trials per question, over the given number of replicates.
 func (c *cell) point(n int, e *entrant, replicates int) Point {
 	nan, models := math.NaN(), float64(len(c.Models))
 	p := Point{

@@ -89,8 +89,8 @@ type Standing struct {
 	Best, Worst int
 }
 
-// League ranks the metrics by their mean τ with the gold order at n trials. Equal metrics are
-// sorted by index. Metrics without a gold order are left out.
+// League ranks the metrics by their mean τ with the gold order (the reference ranking) at n
+// trials. Metrics with equal τ are sorted by index. Metrics without a gold order are left out.
 func (j Judge) League(results []Result, n int) []Standing {
 	var league []Standing
 	for i := range results {

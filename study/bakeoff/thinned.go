@@ -10,9 +10,9 @@ import (
 	"settle/results"
 )
 
-// A thinnedBoards holds one worker's state for evaluating boards with missing attempts. To
-// evaluate n trials per question, metrics score the attempts among the first n trials that were
-// made. They use only questions that they can score (see metrics.Restrict).
+// A thinnedBoards holds one worker's state for evaluating boards with missing attempts. With n
+// trials per question, metrics score those of the first n attempts at each question that are not
+// missing. They use only questions that they can score (see metrics.Restrict).
 type thinnedBoards struct {
 	jury
 	ctx       context.Context
@@ -50,7 +50,7 @@ func (c *contest) newThinned(ctx context.Context) *thinnedBoards {
 
 // visit evaluates the metrics on replicate r at every requested number of trials, from the largest
 // to the smallest. At numbers in between, it evaluates only the metrics whose ranking has agreed
-// with the gold order at all larger numbers. So it finds the number at which each ranking settles.
+// with the gold order at all larger numbers. So it finds from which number on each ranking agrees.
 func (v *thinnedBoards) visit(r int, into *sums, stopped func() bool) {
 	into.Replicates++
 	v.record(r)

@@ -129,7 +129,7 @@ func (j *jury) judge(r, entrant int, said *answer, into *cell) {
 }
 
 // compare adds the differences between the results of each pair of metrics on a replicate with
-// at[i] trials. It leaves out metrics that cannot score so few trials.
+// at[i] trials. It leaves out metrics that need more trials.
 func (j *jury) compare(i int, into *sums) {
 	n := j.at[i]
 	for second := range j.entrants {
