@@ -96,9 +96,9 @@ const (
 	enough     = 10 // number of rough draws at least as extreme as the board with which no fine draws are needed
 )
 
-// worthDrawing is the largest approximate p-value, corrected for the number of tests, for which
-// permutations of the board are drawn. It is far above Level, because the approximations are
-// poor if few questions have different outcomes.
+// worthDrawing limits when Test draws permutations: only if the smallest approximate p-value,
+// corrected for the number of tests, is at most worthDrawing. This is far above Level, because the
+// approximations are poor if few questions have different outcomes.
 const worthDrawing = 0.2
 
 // mostDrawn limits how many outcomes on a board can differ from the most frequent outcome of their

@@ -167,7 +167,8 @@ func (m *moments) finish(squares []float64) {
 	}
 }
 
-// A column holds sums over the questions of a model for one order of its trials.
+// A column holds sums over the questions of a model, for each trial and for one order of its
+// trials.
 type column struct {
 	sums   []int      // by trial: sum of the differences from the most frequent outcome
 	others [][]uint64 // by trial, up to pairedTrials: the questions with another outcome, one bit each
@@ -323,7 +324,8 @@ func (v *viewer) evidenceFor(model int) evidence {
 	return e
 }
 
-// boardStatistics returns the p-values and statistics of the board itself.
+// boardStatistics returns the approximate p-values and the statistics of the board as it is,
+// without permutation.
 func (t *trials) boardStatistics() sight {
 	v := t.viewer()
 	v.columns = t.seen
