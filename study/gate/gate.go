@@ -76,9 +76,9 @@ type Verdict struct {
 	Answer   Answer
 }
 
-// Test tests a claim about the difference d of two scores, and the opposite of the claim. It
-// uses one-sided z tests, or Student's t tests if d has degrees of freedom. margin ≥ 0 is in
-// units of the score, and level is in (0, ½).
+// Test tests a claim about the difference d of two scores, and also the opposite of the claim. It
+// uses one-sided z tests, or Student's t tests if d has degrees of freedom. margin ≥ 0 is in units
+// of the score, and the significance level is in (0, ½).
 func Test(d metrics.Estimate, c Claim, margin, level float64) Verdict {
 	v := Verdict{Claim: c, Margin: margin, Level: level}
 	switch c {
