@@ -78,9 +78,9 @@ const (
 	fitSteps     = 30
 )
 
-// Fit finds the noise at which old and new true rankings have the mean τ target, in (0, 1), to
-// within 0.0005. It returns the update of the old models with that noise. The mean is over
-// o.Replicates updates, which are drawn only for the fit. Progress counts up to at most
+// Fit finds the noise at which Kendall's τ between old and new true rankings has the mean target,
+// in (0, 1), to within 0.0005. It returns the update of the old models with that noise. The mean
+// is over o.Replicates updates, which are drawn only for the fit. Progress counts up to at most
 // FitReplicates. Fit fails if the old models are invalid, if no noise up to MaxNoise reaches the
 // target, or if ctx ends.
 func Fit(ctx context.Context, old *sim.Coins, target float64, seed uint64, o montecarlo.Options) (Update, error) {

@@ -62,7 +62,7 @@ type Curve struct {
 	Points []Point
 }
 
-// A Point holds the results of a Curve for one N, as means over updates. Their standard errors are
+// A Point holds the results of a Curve for one N, as means over updates. Standard errors are
 // Monte-Carlo standard errors, NaN for a single update.
 type Point struct {
 	N int
@@ -79,10 +79,10 @@ type Point struct {
 }
 
 // Compare draws o.Replicates updates and ranks the new models by Bayes@N. It returns a curve for
-// the prior of each depth, the number of old trials per question in the prior. The last curve uses
-// the models' own greedy runs as prior. A deeper prior contains the trials of a shallower one, and
-// a larger N the trials of a smaller N. Compare fails if the update or the design is invalid, or
-// if ctx ends.
+// each depth of the prior, which is the number of old trials per question that the prior counts.
+// The last curve uses the models' own greedy runs as prior. A deeper prior contains the trials of
+// a shallower one, and a larger N the trials of a smaller N. Compare fails if the update or the
+// design is invalid, or if ctx ends.
 //
 // All models of a board have the same number of trials. So Bayes@N with two outcomes orders them
 // by the weighted sum of their successes and prior successes, because its mean is linear in both

@@ -48,9 +48,9 @@ func noiseOf(step int) float64 {
 	return MaxNoise * x * x
 }
 
-// Errors returns the errors of the new models' scores by Bayes@N, for the prior of each depth. The
-// depth is the number of old trials per question in the prior. Errors are averaged over
-// o.Replicates updates, the same as in Compare. Errors fails if Compare fails.
+// Errors returns the errors of the new models' scores by Bayes@N, for each depth of the prior. The
+// depth is the number of old trials per question that the prior counts. The errors are averages
+// over o.Replicates updates, the same as in Compare. Errors fails if Compare fails.
 func (u Update) Errors(ctx context.Context, d Design, o montecarlo.Options) ([]Errors, error) {
 	if err := u.check(); err != nil {
 		return nil, err
@@ -143,11 +143,11 @@ func (s *scores) square(m moments, depth, n int) (mse, bias float64) {
 	return bias + float64(trials/(float64(len(s.Old.Questions))*mass*mass)), bias
 }
 
-// trialsWorth returns how many trials in addition to n Bayes@N with the uniform prior needs to
-// reach the mean squared error mse. It returns NaN if that is impossible. With N trials per
+// trialsWorth returns how many additional trials per question, beyond n, the uniform prior needs
+// to reach the mean squared error mse. It returns NaN if that is impossible. With N trials per
 // question and y = 2 + N, the error is ((1 − 2m)² + N·v/M)/y², where m is the true mean, v the
-// variance of a trial and M the number of questions. Of the two solutions for N, it uses the
-// larger, where more trials reduce the error.
+// variance of a trial and M the number of questions. Of the two solutions for N, trialsWorth uses
+// the larger, where more trials reduce the error.
 func (s *scores) trialsWorth(m moments, n int, mse float64) float64 {
 	once := m.noise / float64(len(s.Old.Questions))
 	root := math.Sqrt(float64(once*once) + float64(4*mse*(m.half-float64(2*once))))

@@ -22,9 +22,10 @@ import (
 	"settle/sim"
 )
 
-// MaxNoise is the largest noise of an update, in logits. With it, the logit of a probability
-// changes by a standard deviation of 4·√2 logits, which multiplies the odds of a success by about
-// 300. With more noise, probabilities would round to 1, and different new models would tie.
+// MaxNoise is the largest noise of an update, in logits. With it, the logits of probabilities
+// change with a standard deviation of 4·√2. A change by that much multiplies the odds of a success
+// by about 300. With more noise, probabilities would round to 1, and different new models would
+// tie.
 const MaxNoise = 4.0
 
 // An Update describes the distribution of updated models. The probability that new model l
@@ -57,15 +58,16 @@ func (u Update) check() error {
 	return nil
 }
 
-// These are the labels of the random streams. The noise is fitted on separate updates, so that
-// the measured updates test the fit.
+// These are the labels of the random streams. Fit draws other updates than the measurements, so
+// that the measurements also test the fitted noise.
 const (
 	truths  = "updated coins"
 	fitting = "updated coins to fit the noise to"
 	trials  = "trials of old and updated coins"
 )
 
-// A drawer draws updates. It must not be shared between goroutines.
+// A drawer draws updates, which are random changes of all models. It must not be shared between
+// goroutines.
 type drawer struct {
 	noise  float64
 	logits [][]float64 // logits of the old probabilities
