@@ -233,9 +233,10 @@ func (c *Card) claims(s standings.Standings, m metrics.Estimator, t *results.Tal
 }
 
 // sharpness returns sd, the sample standard deviation over questions of the difference of two
-// models' means. It also returns kappa, the ratio of sd to the value √(s² + s′²) that it would
-// have for independent models. a and b hold the models' means by question; NaN means are left out.
-// sd is NaN for fewer than two questions, and kappa is NaN if it is undefined.
+// models' means. It also returns kappa, the ratio of sd to the value that it would have for
+// independent models. That value is √(s² + s′²), where s and s′ are the standard deviations of the
+// two models' means. a and b hold the means by question; questions with a NaN are left out. sd is
+// NaN for fewer than two questions, and kappa is NaN if it is undefined.
 func sharpness(a, b []float64, questions []int) (sd, kappa float64) {
 	var first, second, gaps []float64
 	for _, q := range questions {

@@ -15,9 +15,9 @@ import (
 	"settle/study/standings"
 )
 
-// A Future predicts the fields R2 to R6 of a board with more trials. The predictions are over
-// futures, which are boards with the existing trials and random additional ones. The outcome
-// probabilities of the questions are also random, given the existing trials.
+// A Future predicts the fields R2 to R6 of a board with more trials. Each prediction is over many
+// futures, which are simulated boards with the existing trials and random additional ones. The
+// outcome probabilities of the questions are also random, given the existing trials.
 type Future struct {
 	Trials int // trials per question and model, including the existing ones
 	Draws  int
@@ -56,10 +56,10 @@ const maxFutureTrials = 500_000_000
 // Futures predicts the fields of a tally of at least two models with more trials. It draws
 // o.Replicates futures. For each, it draws the outcome probabilities of all questions from their
 // posterior (posterior.NewChances). It adds random trials until every model has the same number at
-// every question, and ranks the models as on the board. Within a future, each number of trials
-// extends the trials of the previous number. Futures fails if there would be more trials than a
-// tally can hold or than can be drawn in some seconds, if the metric cannot score the board or has
-// no intervals, or if ctx ends.
+// every question, and ranks the models by the same rules as on the board. Within a future, each
+// number of trials extends the trials of the previous number. Futures fails if there would be more
+// trials than a tally can hold or than can be drawn in some seconds, if the metric cannot score
+// the board or has no intervals, or if ctx ends.
 func Futures(ctx context.Context, t *results.Tally, o FutureOptions) ([]Future, error) {
 	most := t.MostTrials()
 	last := most * o.Times[len(o.Times)-1]
