@@ -230,8 +230,8 @@ func (x *Across) ranks(schema int) []float64 {
 	return ranks
 }
 
-// Categories returns the smallest and the largest number of categories that a schema has. The
-// weight of a uniform prior, in trials per question, is the number of categories of its schema.
+// Categories returns the smallest and the largest number of categories among the schemata. Under a
+// schema, the weight of the uniform prior, in trials per question, is the number of categories.
 func (x *Across) Categories() (least, most int) {
 	least = math.MaxInt
 	for _, s := range x.Schemata {

@@ -103,9 +103,9 @@ type Standing struct {
 // if ctx ends. It fails with posterior.ErrOneQuestion if the estimand is posterior.Population and
 // there is only one question.
 //
-// In an unequal tally, the numbers of trials differ. A question is left out for all models if some
-// model has fewer trials of it than the metric needs. If some model has no trial of a question,
-// the estimand decides: posterior.Questions leaves the question out for all models,
+// In an unequal tally, models have different numbers of trials. A question is left out for all
+// models if some model has fewer trials of it than the metric needs. If some model has no trial of
+// a question, the estimand decides: posterior.Questions leaves the question out for all models,
 // posterior.Population only for that model. A metric with the trait Foresees, which predicts
 // scores from other models, scores all models on every question that some model met.
 func Rank(

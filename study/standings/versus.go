@@ -38,7 +38,8 @@ type VersusMetric struct {
 	Components *posterior.Components
 }
 
-// A VersusEstimand holds the score of A minus the score of B under one estimand.
+// A VersusEstimand holds the score of A minus the score of B under one estimand: the mean over
+// these questions, or over a population of questions.
 type VersusEstimand struct {
 	Estimand   posterior.Estimand
 	Difference metrics.Estimate // difference of the posterior means, in units of the score
