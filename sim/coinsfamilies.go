@@ -147,9 +147,8 @@ func (r *recipe) concentration() float64 {
 	return PaperConcentration
 }
 
-// drawAround draws one model's probabilities from the Beta distribution whose mean is
-// logistic(ability). Then it shifts the probabilities so that their mean is exactly that of the
-// distribution.
+// drawAround draws one model's probabilities from the Beta distribution with the mean
+// logistic(ability). Then it shifts the probabilities so that they have exactly this mean.
 func (r *recipe) drawAround(model int, ability float64, seed uint64) []float64 {
 	mean, sum := logistic(ability), r.concentration()
 	beta := distuv.Beta{Alpha: sum * mean, Beta: sum * (1 - mean)}

@@ -46,7 +46,7 @@ func NamedMimics(name string, seed uint64) (m *Mimics, ok bool, err error) {
 	return m, true, err
 }
 
-// OnQuestions returns the same models on n other questions, drawn with the seed. With the same
+// OnQuestions returns the same models on n questions that are drawn with the seed. With the same
 // seed and a larger n, the first questions stay the same, except for their names. The number of
 // models times n must be at most 30,000.
 func (m *Mimics) OnQuestions(n int, seed uint64) (*Mimics, error) {

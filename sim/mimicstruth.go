@@ -306,9 +306,9 @@ func quantile(y float64, f func(x float64) float64) float64 {
 // limit is the K·p/100-th smallest of these K values, where K·p/100 is rounded up.
 //
 // If K·p/100 is a whole number, the limit lies between two neighbouring values, 1 − p/100 of the
-// way from the smaller to the larger. The reason is that on a board, each value occurs N times,
-// and the percentile is at position (K·N − 1)·p/100, counted from 0. This is p/100 of a position
-// before the larger value begins.
+// way from the smaller to the larger. On a board, each value occurs N times, and the percentile is
+// at position (K·N − 1)·p/100, counted from 0. This is p/100 of a position before the larger value
+// begins.
 func (m *Mimics) promptPercentile(p int) float64 {
 	var prompts []float64
 	for model := range m.Models {
