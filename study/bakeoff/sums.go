@@ -79,8 +79,8 @@ func (c *contest) emptySums() *sums {
 
 func (s *sums) cell(metric, step int) *cell { return &s.Cells[metric][step] }
 
-// duel returns the sums of the comparison of two metrics at one number of trials. The metrics are
-// given by index, with first < second, and step is the index of the number of trials.
+// duel returns the summed comparison of two metrics at one number of trials. The metrics are given
+// by index, with first < second, and step is the index of the number of trials.
 func (s *sums) duel(first, second, step int) *duel {
 	return &s.Duels[second*(second-1)/2+first][step]
 }
