@@ -142,8 +142,8 @@ func (g *Questions) trialsToPass(rate float64) float64 {
 }
 
 // trialsToFail returns the smallest number of trials with which a question with the given success
-// rate is found to be below the minimum. The level is that of the first step of Holm's procedure.
-// trialsToFail returns +Inf if a board cannot have that number.
+// rate is found to be below the minimum. It uses the level of the first step of Holm's procedure.
+// It returns +Inf if a board cannot have that number.
 func (g *Questions) trialsToFail(rate float64) float64 {
 	level := g.Level / float64(len(g.All))
 	return fewestTrials(func(n float64) bool {
