@@ -15,9 +15,10 @@ import (
 	"settle/study/standings"
 )
 
-// A Future predicts the fields R2 to R6 of a board with more trials. Each prediction is over many
-// futures, which are simulated boards with the existing trials and random additional ones. The
-// outcome probabilities of the questions are also random, given the existing trials.
+// A Future predicts the fields R2 to R6 of a board with more trials. Each prediction is a mean
+// with a standard deviation over many futures, which are simulated boards with the existing trials
+// and random additional ones. The outcome probabilities of the questions are also random, given
+// the existing trials.
 type Future struct {
 	Trials int // trials per question and model, including the existing ones
 	Draws  int
