@@ -52,9 +52,9 @@ var usualWindows = []int{2, 3, 4, 5, 8}
 // Rules returns the stopping rules to compare for questions with the given number of trials. First
 // comes Fixed, for each number in metrics.CurvePoints, the last of which is all trials. Then come
 // Beta and Dirichlet, for each threshold, and Window, for each size in windows. If windows is nil,
-// the sizes are those of 2, 3, 4, 5 and 8 that are below the number of trials. Rules fails if
-// there is no threshold, if a threshold is not above ½ and below 1, if a window is not between 2
-// and the number of trials, or if a value is repeated.
+// Rules uses the sizes 2, 3, 4, 5 and 8, as far as they are below the number of trials. Rules
+// fails if there is no threshold or if a threshold is not above ½ and below 1. It also fails if a
+// window is not between 2 and the number of trials, or if a value is repeated.
 func Rules(trials int, thresholds []float64, windows []int) ([]Rule, error) {
 	if windows == nil {
 		windows = lists.Where(usualWindows, func(w int) bool { return w < trials })
