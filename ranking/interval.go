@@ -10,8 +10,8 @@ import (
 	"settle/internal/unfused"
 )
 
-// Ties is a rule that ties neighbours in a ranking if their scores differ but their posteriors
-// N(μ, σ²) do not separate them.
+// Ties is a rule for ties between neighbours in a ranking. Neighbours with different scores tie if
+// the rule does not separate their posteriors N(μ, σ²).
 type Ties int
 
 const (
@@ -45,14 +45,14 @@ type Estimates interface {
 	Z(i, j int) float64
 }
 
-// reacher is implemented by Estimates that know the reach of their intervals, which is half the
-// width. The reach can be larger than for a normal distribution.
+// reacher is implemented by Estimates that know the reach of each model's interval, which is half
+// its width. The reach can be larger than that of a normal distribution.
 type reacher interface {
 	Reach(model int, confidence float64) float64
 }
 
-// Independent holds estimates of scores with independent errors. Model m has the posterior mean
-// Mu[m] and the standard deviation Sigmas[m] ≥ 0.
+// Independent holds estimates of models' scores whose errors are independent of each other. Model
+// m has the posterior mean Mu[m] and the standard deviation Sigmas[m] ≥ 0.
 type Independent struct{ Mu, Sigmas []float64 }
 
 // Mean returns the posterior mean of a model's score.
@@ -61,18 +61,21 @@ func (e Independent) Mean(model int) float64 { return e.Mu[model] }
 // Sigma returns the posterior standard deviation of a model's score.
 func (e Independent) Sigma(model int) float64 { return e.Sigmas[model] }
 
-// Z returns z of section 2.5 of "Don't Pass@k" for models i and j.
+// Z returns the z-score of the difference between models i and j, as in section 2.5 of "Don't
+// Pass@k". It is positive if model i has the larger mean.
 func (e Independent) Z(i, j int) float64 { return Z(e.Mu[i], e.Sigmas[i], e.Mu[j], e.Sigmas[j]) }
 
-// TieClose returns a copy of the order in which models also tie if the rule ties them. mu[m] and
-// sigma[m] are the posterior mean and standard deviation of model m's score, with sigma[m] ≥ 0.
-// It returns an error unless the confidence is above 0 and below 1.
+// TieClose returns a copy of the order with more ties: models also tie if the rule does not
+// separate them. mu[m] and sigma[m] are the posterior mean and standard deviation of model m's
+// score, with sigma[m] ≥ 0. TieClose returns an error unless the confidence is above 0 and below
+// 1.
 //
-// Only neighbours are compared, and ties chain, as in "Don't Pass@k". (Anchored compares the
-// first model of each group with the models below it.) Models with equal scores but different σ
-// are compared as a group (see Order.Tie): two groups have different ranks only if each model of
-// one is separated from each model of the other. The paper does not define the case of equal
-// scores; its reference package compares such models in the order in which its sort leaves them.
+// Only neighbours are compared, and ties chain, as in "Don't Pass@k". (With Anchored, the first
+// model of each group is compared with the models below it.) Models with equal scores but
+// different σ are compared as a group (see Order.Tie). Two groups have different ranks only if
+// each model of one is separated from each model of the other. The paper does not define the case
+// of equal scores; its reference package compares such models in the order in which its sort
+// leaves them.
 func (o Order) TieClose(rule Ties, mu, sigma []float64, confidence float64) (Order, error) {
 	if n := len(o.Models); len(mu) != n || len(sigma) != n {
 		panic(fmt.Sprintf("ranking: %d models, but %d means and %d standard deviations", n, len(mu), len(sigma)))
@@ -84,8 +87,8 @@ func (o Order) TieClose(rule Ties, mu, sigma []float64, confidence float64) (Ord
 	return rule.Tie(o, resolved), nil
 }
 
-// Tie returns a copy of the order o in which models also tie if the rule ties them. resolved
-// reports whether two models are separated (see Resolved).
+// Tie returns a copy of the order o with more ties: models also tie if the rule t does not
+// separate them. resolved reports whether the rule separates two models (see Resolved).
 func (t Ties) Tie(o Order, resolved func(i, j int) bool) Order {
 	tied := func(i, j int) bool { return !resolved(i, j) }
 	if t == Anchored {
@@ -131,11 +134,11 @@ type Pair struct {
 	Rho          float64 // probability that Above is better, in [0, 1]
 }
 
-// PairsOf compares all L(L−1)/2 pairs of models in the order o. It returns the pairs of the best
-// model with the second, the third, …, then of the second with the third, and so on.
+// PairsOf compares all pairs of models, L(L−1)/2 for L models. It returns the pairs of the first
+// model of o with the second, the third, …, then of the second with the third, and so on.
 //
-// If the order is that of the means, Z is the absolute z of "Don't Pass@k", and Rho is its
-// ranking confidence, at least 1/2.
+// If o sorts the models by their means, Z of each pair is the absolute z of "Don't Pass@k", and
+// Rho is the paper's ranking confidence, at least 1/2.
 func PairsOf(o Order, e Estimates) []Pair {
 	n := len(o.Models)
 	list := make([]Pair, 0, n*(n-1)/2)

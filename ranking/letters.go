@@ -9,13 +9,13 @@ import (
 // Letters returns a compact letter display: the letters of each model, for models ranked best
 // first. Two models share a letter if and only if they are not separated (Piepho 2004, "An
 // algorithm for a letter-based representation of all-pairwise comparisons", Journal of
-// Computational and Graphical Statistics 13). separated must be symmetric, and its arguments are
-// places. Each letter stands for a maximal set of places without a separated pair. The letters
-// are named a, b, …, z, aa, ab, … in the order of their first places. Three or more consecutive
-// letters are shortened, for example to "c–f".
+// Computational and Graphical Statistics 13). separated must be symmetric; its arguments are
+// places of the ranking, from 0. Each letter stands for a set of places without a separated pair,
+// to which no place can be added. The letters are named a, b, …, z, aa, ab, … in the order of
+// their first places. Three or more consecutive letters are shortened, for example to "c–f".
 //
-// If there are more than about twice as many letters as models, Letters returns no letters and
-// ok is false. The separated pairs are then so unlike a ranking that letters do not help.
+// If there are more than about twice as many letters as models, Letters returns no letters and ok
+// is false. The separated pairs are then so unlike a ranking that letters do not help.
 func Letters(models int, separated func(i, j int) bool) (letters []string, ok bool) {
 	g := newAlike(models, separated)
 	everybody := g.empty()
@@ -90,10 +90,10 @@ func newAlike(models int, separated func(i, j int) bool) *alikeGraph {
 
 func (g *alikeGraph) empty() set { return make(set, (g.models+63)/64) }
 
-// cliques finds all maximal sets of mutual neighbours that contain all models in chosen, some
-// models in the set may, and no model in the set not. It uses the method of Bron & Kerbosch
-// 1973, with the pivot of Tomita, Tanaka & Takahashi 2006. If there are too many sets, it stops
-// and returns false.
+// cliques finds the maximal sets of models in which all are neighbours of each other. It finds
+// those that consist of all models in chosen and some models in may, and to which no model in not
+// can be added. It uses the method of Bron & Kerbosch 1973, with the pivot of Tomita, Tanaka &
+// Takahashi 2006. If there are too many sets, it stops and returns false.
 func (g *alikeGraph) cliques(chosen []int, may, not set) bool {
 	if g.steps++; len(g.found) > 2*g.models || g.steps > 100*(g.models+1) {
 		return false
@@ -120,8 +120,8 @@ func (g *alikeGraph) cliques(chosen []int, may, not set) bool {
 	return true
 }
 
-// pivot returns the neighbours of the pivot: the model, in the set may or in the set not, that
-// has the most neighbours in may.
+// pivot returns the neighbours of the pivot. The pivot is the model in may or not with the most
+// neighbours in may.
 func (g *alikeGraph) pivot(may, not set) set {
 	most, of := -1, 0
 	for i := range g.models {
@@ -135,8 +135,8 @@ func (g *alikeGraph) pivot(may, not set) set {
 	return g.neighbours[of]
 }
 
-// shortenLetters returns the text for the letters with the given numbers, which must
-// ascend.
+// shortenLetters returns text for the letters with the given numbers, in which three or more
+// consecutive letters become a range such as "c–f". The numbers must ascend.
 func shortenLetters(numbers []int) string {
 	var parts []string
 	for from := 0; from < len(numbers); {
@@ -160,8 +160,8 @@ func shortenLetters(numbers []int) string {
 	return strings.Join(parts, separator)
 }
 
-// letter returns the name of a letter by its number: a, …, z for 0, …, 25, then aa, ab and so
-// on.
+// letter returns the name of the letter with the given number: a, …, z for 0, …, 25, then aa, ab
+// and so on.
 func letter(number int) string {
 	name := string(rune('a' + number%26))
 	if number < 26 {

@@ -20,7 +20,7 @@ import (
 	"slices"
 )
 
-// An Order is a ranking of models with ties, before ranks are numbered.
+// An Order is a ranking of models with ties, but without rank numbers (see Ranks).
 type Order struct {
 	Models []int  // the models, best first
 	Tied   []bool // Tied[i]: Models[i] ties with Models[i-1]; Tied[0] is false
@@ -67,9 +67,10 @@ func (o Order) Tie(tied func(i, j int) bool) Order {
 	return with
 }
 
-// TieToFirst does the same as Tie, but ties do not chain. A model joins the group above it only
-// if it is tied to the first model of that group, or to a model that ties with that first model
-// in o. So groups are formed from the top.
+// TieToFirst returns a copy of o with more ties, as Tie does, but ties do not chain. A model joins
+// the group above it only if tied returns true for the model and the first model of that group.
+// Models that tie with that first model in o count like the first model. Groups are formed from
+// the top.
 func (o Order) TieToFirst(tied func(i, j int) bool) Order {
 	with := Order{Models: o.Models, Tied: slices.Clone(o.Tied)}
 	var first []int
@@ -89,8 +90,9 @@ func anyTied(above, below []int, tied func(i, j int) bool) bool {
 	})
 }
 
-// Arrange returns the order with the models within each tie sorted by a comparison as in
-// ByCompare, larger first. The ties remain. Models that compare equal keep their order.
+// Arrange returns the order with the models within each group of tied models sorted: those that
+// are larger by the comparison come first. compare works as in ByCompare. The ties remain, and
+// models that compare equal keep their order.
 func (o Order) Arrange(compare func(i, j int) int) Order {
 	arranged := Order{Models: slices.Clone(o.Models), Tied: o.Tied}
 	o.groups(func(_, from, to int) {
@@ -110,8 +112,8 @@ func (o Order) Ranks(c Convention) []float64 {
 	return ranks
 }
 
-// Levels returns an ordinal for each model, by index. It is 0 for the worst group of tied
-// models, and increases by one for each better group. So larger is better, unlike for ranks.
+// Levels returns an ordinal for each model, by index. It is 0 for the worst group of tied models,
+// and increases by one for each better group. So unlike for ranks, a larger ordinal is better.
 func (o Order) Levels() []int {
 	levels := make([]int, len(o.Models))
 	last := 0
@@ -127,8 +129,8 @@ func (o Order) Levels() []int {
 	return levels
 }
 
-// groups calls visit for each group of tied models, best first. The group has the places
-// from..to−1, counted from 0.
+// groups calls visit for each group of tied models, best first. group is the number of the group,
+// from 0, and from..to−1 are its places in the order.
 func (o Order) groups(visit func(group, from, to int)) {
 	group := 0
 	for from := 0; from < len(o.Models); group++ {

@@ -14,13 +14,15 @@ func (s Span) String() string {
 	return fmt.Sprintf("%d–%d", s.Best, s.Worst)
 }
 
-// Spans returns the span of each of the models 0..n−1, by index. Best is 1 plus the number of
-// separated models with larger means. Worst is n minus the number of separated models with
-// smaller means. So Worst − Best other models are not separated from the model.
+// Spans returns the span of each of the models 0..n−1, by index. resolved reports whether two
+// models are separated. Best is 1 plus the number of better models, which are separated from the
+// model and have larger means. Worst is n minus the number of worse models, which are separated
+// from the model and have smaller means. So Worst − Best other models are not separated from the
+// model.
 //
-// Unlike ties in an Order, spans do not chain: if a model is not separated from two others,
-// these two need not tie. Each pair is decided separately, at the confidence of resolved. So the
-// probability of a wrong decision is larger among many pairs than for one pair.
+// Unlike ties in an Order, spans do not chain: if a model is not separated from two others, these
+// two need not tie. resolved decides each pair separately, at its own confidence. So among many
+// pairs, the probability of some wrong decision is larger than for one pair.
 func Spans(n int, e Estimates, resolved func(i, j int) bool) []Span {
 	spans := make([]Span, n)
 	for i := range spans {

@@ -11,16 +11,15 @@ import (
 // maxWrong is the largest number of different wrong answers to a question.
 const maxWrong = 1000
 
-// Answer gives answers to the attempts of the coins, drawn from the seed. Every
-// question has one right answer and the given number of wrong answers, the same for all
-// models. Stick breaking determines the probability of each wrong answer, given that an
-// attempt is wrong. The first gets a uniform share, the next a uniform share of the
-// rest, and so on; the last gets the remainder. On some questions, one wrong answer
-// therefore attracts nearly all wrong attempts; on others, several answers share them.
-// The outcomes do not change.
+// Answer gives every attempt of the coins an answer. Every question has one right answer and the
+// given number of wrong answers, the same for all models. The probabilities of the wrong answers,
+// given that an attempt is wrong, are drawn with the seed by stick breaking. The first wrong
+// answer gets a uniform share, the next a uniform share of the rest, and so on; the last gets the
+// remainder. On some questions, one wrong answer therefore attracts nearly all wrong attempts; on
+// others, several answers share them. The outcomes do not change.
 //
-// A verifier gives each attempt one of the weights 1/8, 2/8, …, 1. Their probabilities
-// are proportional to 1, 2, …, 8 for a right attempt and to 8, 7, …, 1 for a wrong one.
+// A verifier gives each attempt one of the weights 1/8, 2/8, …, 1. The probabilities of these
+// weights are proportional to 1, 2, …, 8 for a right attempt and to 8, 7, …, 1 for a wrong one.
 //
 // Answer returns an error unless wrong is from 1 to 1000.
 func (c *Coins) Answer(wrong int, seed uint64) error {

@@ -29,13 +29,14 @@ type Coins struct {
 	Verifier [2][]float64
 }
 
-// newCoins returns coins with the given success probabilities, which it does not check.
-// It numbers the questions.
+// newCoins returns coins with the given success probabilities, which it does not check. The
+// questions get numbered names.
 func newCoins(models []string, p [][]float64) *Coins {
 	return &Coins{Models: models, Questions: results.Numbered("question", len(p[0])), P: p}
 }
 
-// Shape returns the shape of a board of these coins with the given number of trials.
+// Shape returns the shape of a board of these coins (its numbers of models, questions, trials and
+// categories) with the given number of trials per question.
 func (c *Coins) Shape(trials int) results.Shape {
 	return results.Shape{Models: len(c.Models), Questions: len(c.Questions), Trials: trials, Top: 1}
 }

@@ -52,8 +52,8 @@ var families = []family{
 	},
 }
 
-// Families returns the names of families of coins. In the name of coins, "LxM,NAME",
-// each can take the place of NAME.
+// Families returns the names of families of coins, which are methods of drawing their
+// probabilities. In a name of coins such as "LxM,NAME", NAME can be any of them.
 func Families() []string {
 	var names []string
 	for _, f := range families[1:] {
@@ -130,7 +130,8 @@ var units = map[string]string{
 	"spread": "LOGITS", "difficulty": "LOGITS", "noise": "LOGITS", "zeros": "SHARE",
 }
 
-// nameForMessage returns the name of the family for a message.
+// nameForMessage returns text that names the family in a message, such as " of the family
+// ability". It is "" for coins like the paper's.
 func (f family) nameForMessage() string {
 	if f.name == "" {
 		return ""
@@ -146,9 +147,8 @@ func (r *recipe) concentration() float64 {
 	return PaperConcentration
 }
 
-// drawAround draws one model's probabilities from the Beta distribution whose mean
-// corresponds to the ability. It shifts them so that their own mean equals that mean
-// exactly.
+// drawAround draws one model's probabilities from the Beta distribution with the mean
+// logistic(ability). Then it shifts the probabilities so that they have exactly this mean.
 func (r *recipe) drawAround(model int, ability float64, seed uint64) []float64 {
 	mean, sum := logistic(ability), r.concentration()
 	beta := distuv.Beta{Alpha: sum * mean, Beta: sum * (1 - mean)}
@@ -168,8 +168,8 @@ func (r *recipe) drawByAbility(model int, ability float64, seed uint64) []float6
 	return p
 }
 
-// drawWithZeros draws one model's probabilities. A share of them is 0, on questions
-// that differ between models. The others are drawn by drawAround.
+// drawWithZeros draws one model's probabilities. A share of the probabilities is 0, on questions
+// that are chosen at random for each model. The other probabilities are drawn by drawAround.
 func (r *recipe) drawWithZeros(model int, ability float64, seed uint64) []float64 {
 	p := make([]float64, r.questions)
 	solvable := r.questions - int(math.Round(r.parameters["zeros"]*float64(r.questions)))

@@ -27,8 +27,8 @@ func ReadCoins(r io.Reader, file string) (*Coins, error) {
 	return cells.coins(file)
 }
 
-// cells collects probabilities by model and question. Names are in order of first
-// appearance.
+// cells collects the probabilities in a file of coins, by model and question. Names are in order
+// of first appearance.
 type cells struct {
 	models, questions []string
 	p                 map[[2]string]float64

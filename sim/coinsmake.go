@@ -28,10 +28,10 @@ var (
 	PaperMeans = []float64{0.2332, 0.2545, 0.3604, 0.3642, 0.3642, 0.4466, 0.5418, 0.5276, 0.608, 0.6213, 0.7327}
 )
 
-// Paper returns the coins of Fig. 2, for which the paper publishes only the means.
-// Their probabilities are Beta draws from the seed. One constant per model is added to
-// the logits, so that the mean equals the published mean. It still does after rounding
-// to millionths. LLM4 and LLM5 are identical.
+// Paper returns the coins (simulated models) of Fig. 2 of "Don't Pass@k", for which the paper
+// publishes only the means. Their probabilities are drawn from Beta distributions with the seed.
+// One constant per model is added to the logits, so that the mean equals the published mean. It
+// still does after rounding to millionths. LLM4 and LLM5 are identical.
 func Paper(seed uint64) *Coins {
 	return paper(func(model int, beta distuv.Beta) []float64 {
 		return betaDraws(rng.New(seed, "paper coins", model), beta, paperQuestions)
@@ -44,12 +44,11 @@ func PaperQuantile() *Coins {
 	return paper(func(_ int, beta distuv.Beta) []float64 { return betaQuantiles(beta, paperQuestions) })
 }
 
-// Quantiles returns one model's probabilities at M questions, without random draws.
-// They are the quantiles at (i − ½)/M of the Beta distribution with the given mean in
-// (0, 1). The concentration is the sum of the distribution's two parameters, above 0.
-// One constant is added to the logits, so that the probabilities have exactly the given
-// mean, and they are rounded to millionths. With an infinite concentration, all
-// probabilities equal the mean.
+// Quantiles returns one model's probabilities at M questions, without random draws. They are the
+// quantiles at (i − ½)/M, for i = 1..M, of a Beta distribution. The distribution has the given
+// mean in (0, 1), and the concentration, above 0, is the sum of its two parameters. One constant
+// is added to the logits, so that the probabilities have exactly the given mean, and they are
+// rounded to millionths. With an infinite concentration, all probabilities equal the mean.
 func Quantiles(mean, concentration float64, questions int) []float64 {
 	if math.IsInf(concentration, 1) {
 		return roundToMillionths(slices.Repeat([]float64{mean}, questions), mean)
@@ -88,12 +87,12 @@ const DefaultSpread = 2.2
 // takes some seconds.
 const maxRandom = 1_000_000
 
-// Random returns coins like the paper's, of any size. From the worst model to the best,
-// the true means are evenly spaced on the logit scale, over spread logits around ½.
-// Each model's probabilities are drawn from the Beta distribution with its mean and the
-// paper's concentration of 18. They are shifted so that their mean is exact, and
-// rounded to millionths. Random returns an error unless models and questions are at
-// least 1, their product is at most a million, and spread is in [0, 20].
+// Random returns coins like the paper's, of any size. From the worst model to the best, the true
+// means are evenly spaced on the logit scale, symmetrically around ½. The argument spread is the
+// distance between the worst and the best, in logits. Each model's probabilities are drawn from
+// the Beta distribution with its mean and the paper's concentration of 18. They are shifted so
+// that their mean is exact, and rounded to millionths. Random returns an error unless models and
+// questions are at least 1, their product is at most a million, and spread is in [0, 20].
 func Random(models, questions int, spread float64, seed uint64) (*Coins, error) {
 	r := recipe{
 		models: models, questions: questions, family: families[0], parameters: map[string]float64{"spread": spread},
@@ -121,8 +120,8 @@ func checkSpread(spread float64) error {
 	return nil
 }
 
-// abilityOf returns a model's ability as a logit. Abilities are evenly spaced over
-// spread logits around 0.
+// abilityOf returns a model's ability as a logit. The abilities are evenly spaced from −spread/2
+// for the first model to spread/2 for the last. A single model has ability 0.
 func abilityOf(model, models int, spread float64) float64 {
 	if models == 1 {
 		return 0
@@ -130,9 +129,9 @@ func abilityOf(model, models int, spread float64) float64 {
 	return spread * (float64(model)/float64(models-1) - 0.5)
 }
 
-// betaDraws returns n draws from a Beta distribution. On arm64, about one draw in 10⁹
-// differs from other processors, and with it all later draws of the stream, because
-// package rand fuses operations before a comparison.
+// betaDraws returns n draws from a Beta distribution. On arm64, about one draw in 10⁹ differs from
+// the draw on other processors, because package rand fuses operations before a comparison. All
+// later draws of the stream then differ too.
 func betaDraws(stream *rng.Stream, beta distuv.Beta, n int) []float64 {
 	beta.Src = stream
 	p := make([]float64, n)

@@ -68,8 +68,8 @@ type recipe struct {
 	tie               int                // 0 for the model in the middle
 }
 
-// read parses the options in a name. The argument sized is true if the size in the name
-// has a spread.
+// read parses the options in the name of coins. sized is true if the size in that name already
+// gives the spread, as in "20x30:1.5".
 func (r *recipe) read(options []string, sized bool) (err error) {
 	if r.family, err = familyOf(options); err != nil {
 		return err
@@ -109,8 +109,8 @@ func (r *recipe) set(option string) error {
 	return nil
 }
 
-// coins draws the coins. For a tie, it draws one model fewer and copies one, so that
-// the different abilities remain evenly spaced.
+// coins draws coins by the recipe. If two models must be identical, it draws one model fewer and
+// copies one, so that the different abilities remain evenly spaced.
 func (r recipe) coins(seed uint64) (*Coins, error) {
 	if !r.tied {
 		return r.draw(seed)
@@ -135,7 +135,7 @@ func (r recipe) coins(seed uint64) (*Coins, error) {
 	return newCoins(results.Numbered("LLM", r.models+1), slices.Insert(c.P, tie, c.P[tie-1])), nil
 }
 
-// draw draws coins without a tie.
+// draw draws coins by the recipe, but without identical models, which the method coins adds.
 func (r recipe) draw(seed uint64) (*Coins, error) {
 	spread := r.parameters["spread"]
 	if err := checkRandom(r.models, r.questions, spread); err != nil {

@@ -70,7 +70,7 @@ type MimicQuestion struct {
 	Strangeness float64 // prompt_bpt of a model with surprise 1, in bits per token, > 0
 }
 
-// Constants of the distributions that Mimics documents.
+// These are the constants of the distributions that the comment on Mimics describes.
 const (
 	lengthSpread = 0.5  // standard deviation of ln(token_ratio)
 	bptSpread    = 0.35 // standard deviation of ln(completion_bpt)
@@ -135,9 +135,10 @@ func (m *Mimics) verdicts(model int, correct bool) [3]float64 {
 	return [3]float64{onTask * logistic(logit), onTask * logistic(-logit), style.OffTask}
 }
 
-// opinion sets the probabilities A, B and C that the verifier states. The verdict gets
-// the probability sure. The next probability in the cycle A, B, C gets the share 1 −
-// share of the rest, and the one after it gets what remains.
+// opinion sets A, B and C, the probabilities that the verifier states for its three verdicts. The
+// given verdict, 0 for A to 2 for C, gets the probability sure. The rest is divided between the
+// next two verdicts in the cycle A, B, C: the first gets the part 1 − share, and the second the
+// part share.
 func opinion(x *rubric.Signals, verdict int, sure, share float64) {
 	rest := 1 - sure
 	x[rubric.A+rubric.Signal(verdict)] = sure

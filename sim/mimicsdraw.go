@@ -10,8 +10,8 @@ import (
 	"settle/rubric/signals"
 )
 
-// maxAttempts is the largest number of attempts on a board of signals. Such a board
-// takes 1.4 GB of memory.
+// maxAttempts is the largest number of attempts whose signals the method Attempts returns. The
+// signals of that many attempts take 1.4 GB of memory.
 const maxAttempts = 20_000_000
 
 // Attempts returns the signals of all attempts on one random board, with the given
@@ -69,9 +69,9 @@ func indicator(yes bool) float64 {
 	return 0
 }
 
-// pick returns a verdict drawn with the given probabilities, where u is uniform in [0,
-// 1). Off-task comes first, so that rounding cannot make it possible if its probability
-// is 0.
+// pick returns a verdict drawn with the given probabilities: 0 for correct, 1 for wrong, 2 for
+// off-task. u is a uniform random number in [0, 1). The verdict 2 is tested first, so that
+// rounding cannot make it possible if its probability is 0.
 func pick(u float64, verdicts [3]float64) int {
 	switch {
 	case u < verdicts[2]:

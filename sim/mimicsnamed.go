@@ -28,11 +28,11 @@ const (
 //go:embed fig7.csv
 var fig7 string
 
-// NamedMimics returns the mimics with the given name. "fig7" means eleven models on 30
-// questions. "LxM" or "LxM:SPREAD" means L models with random styles on M questions.
-// Their abilities are evenly spaced over SPREAD logits, 2.2 by default; L·M is at most
-// 30,000. The seed determines the questions and the random styles. ok is false for any
-// other name.
+// NamedMimics returns the mimics with the given name. "fig7" means eleven models on 30 questions.
+// "LxM" or "LxM:SPREAD" means L models with random styles on M questions. Their abilities are
+// evenly spaced, with a distance of SPREAD logits between the worst and the best, 2.2 by default.
+// L·M is at most 30,000. The seed determines the questions and the random styles. ok is false for
+// any other name.
 func NamedMimics(name string, seed uint64) (m *Mimics, ok bool, err error) {
 	if name == "fig7" {
 		m, err = ReadMimics(strings.NewReader(fig7), "fig7.csv", seed)
@@ -46,9 +46,9 @@ func NamedMimics(name string, seed uint64) (m *Mimics, ok bool, err error) {
 	return m, true, err
 }
 
-// OnQuestions returns the same models on n questions drawn from the seed. With a larger
-// n, the first questions stay the same, except for their names. The number of models
-// times n must be at most 30,000.
+// OnQuestions returns the same models on n questions that are drawn with the seed. With the same
+// seed and a larger n, the first questions stay the same, except for their names. The number of
+// models times n must be at most 30,000.
 func (m *Mimics) OnQuestions(n int, seed uint64) (*Mimics, error) {
 	if err := checkMimics(len(m.Models), n); err != nil {
 		return nil, err
@@ -81,8 +81,8 @@ func randomMimics(models, questions int, spread float64, seed uint64) (*Mimics, 
 	return m, nil
 }
 
-// drawStyle draws a random style with the given ability. Its ranges ensure that each
-// schema prefers some models and that most attempts are valid.
+// drawStyle draws a random style with the given ability. The ranges of the random values ensure
+// that each schema prefers some models and that most attempts are valid.
 func drawStyle(stream *rng.Stream, name string, ability float64) Mimic {
 	between := func(low, high float64) float64 { return low + float64((high-low)*stream.Float64()) }
 	boxed := between(0.5, 1)

@@ -72,15 +72,17 @@ func MeansOf(chances [][][]float64, w metrics.Weights) []float64 {
 	return means
 }
 
-// A piece is a set of values of some signals on which no condition of the schema
-// changes. Its field at holds one of these values, with all other signals set to 0.
+// A piece is a set of values of some signals within which no condition of the schema changes.
+// chance is its probability. The field at represents the piece: it holds one value of each of
+// these signals, and 0 for all other signals.
 type piece struct {
 	chance float64
 	at     rubric.Signals
 }
 
-// combine calls add for each combination of pieces, one from each group, with the
-// combination's probability. No two groups can share a signal.
+// combine calls add for each way to choose one piece from every group. It passes the signals x
+// with the values of the chosen pieces added, and the product of chance and the pieces'
+// probabilities. No two groups can share a signal.
 func combine(x rubric.Signals, chance float64, groups [][]piece, add func(x *rubric.Signals, chance float64)) {
 	if len(groups) == 0 {
 		add(&x, chance)
@@ -114,8 +116,8 @@ func newCuts(s *rubric.Schema, t *rubric.Thresholds) *cuts {
 	}
 }
 
-// withPredecessors returns each number, preceded by the largest multiple of 10^-6 below
-// it. Both are needed, because rules can use < and ≤.
+// withPredecessors returns each number in bounds, preceded by the largest multiple of 10^-6 below
+// it. Both are needed, because a rule can compare a signal with the number by < or by ≤.
 func withPredecessors(bounds []float64) []float64 {
 	var both []float64
 	for _, b := range bounds {
@@ -124,9 +126,9 @@ func withPredecessors(bounds []float64) []float64 {
 	return both
 }
 
-// pieces returns the pieces of the needed signals, for correct or for wrong attempts.
-// It returns one group for each set of dependent signals; different groups are
-// independent.
+// pieces divides the ranges of the needed signals at the cuts and returns the pieces, for correct
+// or for wrong attempts. Signals that depend on each other are in one group of pieces; different
+// groups are independent.
 func (m *Mimics) pieces(model, question int, correct bool, c *cuts) [][]piece {
 	needed := func(s rubric.Signal) bool { return slices.Contains(c.needs, s) }
 	var groups [][]piece
@@ -151,8 +153,9 @@ func boxPieces(boxed float64) []piece {
 	return pieces
 }
 
-// endingPieces returns the pieces of token_ratio, cut at the given numbers and at 1.
-// Each piece says whether its completions end by themselves.
+// endingPieces returns the pieces of token_ratio, which has the distribution length and is cut at
+// the given numbers and at 1. Each piece also says whether its completions end by themselves; of
+// the completions below 1, a share degenerate does not.
 func endingPieces(length distuv.LogNormal, degenerate float64, cuts []float64) []piece {
 	var pieces []piece
 	add := func(chance, end, repeated float64) {
@@ -194,10 +197,10 @@ func upperEnds(largest float64, thresholds []float64) []float64 {
 	return append(slices.Compact(thresholds), largest)
 }
 
-// sureProbability is the probability that the verifier, if it finds an attempt correct,
-// is sure. It is sure if it states a probability A of at least 0.6 (see Table 4 of the
-// paper). A is 1 − u²/2, where u is uniform, so A is at least 0.6 if u² ≤ 0.8. For other
-// verdicts, A is at least ½, and the conditions do not depend on it.
+// sureProbability is the probability that the verifier is sure, given that it finds an attempt
+// correct. The verifier is sure if it states a probability A of at least 0.6 (see Table 4 of the
+// paper). A is 1 − u²/2, where u is uniform, so A is at least 0.6 if u² ≤ 0.8. For other verdicts,
+// no condition depends on how sure the verifier is.
 var sureProbability = math.Sqrt(0.8)
 
 // verdictPieces returns the pieces of the verifier's probabilities. There is one piece
@@ -219,10 +222,10 @@ func verdictPieces(verdicts [3]float64) []piece {
 	return pieces
 }
 
-// Thresholds returns the values that a board's thresholds approach as its number of
-// trials grows. They are percentiles over the attempts by all models at all questions.
-// A percentile of completion_bpt among wrong, or correct, attempts is NaN if there are
-// none.
+// Thresholds returns the values that the thresholds of a board approach as its number of trials
+// grows. They are percentiles of signals over the attempts by all models at all questions.
+// Thresholds over correct attempts only, or over wrong attempts only, are NaN if there are no such
+// attempts.
 func (m *Mimics) Thresholds() rubric.Thresholds {
 	correct := m.correctProbabilities()
 	return rubric.Thresholds{
@@ -236,8 +239,9 @@ func (m *Mimics) Thresholds() rubric.Thresholds {
 	}
 }
 
-// confidenceQuantile returns the quantile p of completion_bpt. Correct attempts have
-// the weight countCorrect, and wrong attempts the weight countWrong.
+// confidenceQuantile returns the quantile p of completion_bpt over all attempts. Each correct
+// attempt counts with the weight countCorrect, and each wrong attempt with countWrong. correct
+// holds the probability of a correct answer, by model and question.
 func (m *Mimics) confidenceQuantile(correct [][]float64, p, countCorrect, countWrong float64) float64 {
 	var total float64
 	shares := make([][2]float64, len(m.Models)) // total weight of correct and of wrong attempts, by model
@@ -297,11 +301,14 @@ func quantile(y float64, f func(x float64) float64) float64 {
 	}
 }
 
-// promptPercentile returns the limit of the p-th percentile of prompt_bpt as the number
-// of trials N grows. Each of the K prompts then occurs N times, and the limit is the
-// prompt at place K·p/100. If that place is a whole number, the limit lies between two
-// prompts: on a board, the percentile is at place (K·N − 1)·p/100, which is p/100 of a
-// place before the second prompt.
+// promptPercentile returns the limit of the p-th percentile of prompt_bpt as the number of trials
+// N grows. Let K be the number of pairs of model and question, which each have one prompt_bpt. The
+// limit is the K·p/100-th smallest of these K values, where K·p/100 is rounded up.
+//
+// If K·p/100 is a whole number, the limit lies between two neighbouring values, 1 − p/100 of the
+// way from the smaller to the larger. On a board, each value occurs N times, and the percentile is
+// at position (K·N − 1)·p/100, counted from 0. This is p/100 of a position before the larger value
+// begins.
 func (m *Mimics) promptPercentile(p int) float64 {
 	var prompts []float64
 	for model := range m.Models {

@@ -15,9 +15,9 @@ func MimicTasks() []MimicTask {
 	return []MimicTask{{"plain", 0, 0, 1}, {"easy", -0.5, -0.4, 1}, {"hard", 0.5, 0.4, 1}, {"odd", 0, 0, 1.3}}
 }
 
-// OnTasks returns the same models on each of the tasks, with n questions per task. It
-// draws all questions together, as OnQuestions does, and gives the first n to the first
-// task. It returns an error if OnQuestions does for that total number of questions.
+// OnTasks returns the same models on each of the tasks, with n questions per task. It draws the
+// questions of all tasks together, as OnQuestions does, and gives the first n questions to the
+// first task. It returns an error if OnQuestions does for that total number of questions.
 func (m *Mimics) OnTasks(tasks []MimicTask, n int, seed uint64) ([]*Mimics, error) {
 	whole, err := m.OnQuestions(len(tasks)*n, seed)
 	if err != nil {

@@ -29,7 +29,7 @@ type Missing struct {
 // Any reports whether any attempt can be missing.
 func (m Missing) Any() bool { return m != Missing{} }
 
-// Check returns an error if one of the numbers is out of range.
+// Check returns an error if one of the numbers in m is out of range.
 func (m Missing) Check() error {
 	for _, chance := range []float64{m.Drop, m.DropHard} {
 		if !(chance >= 0 && chance <= 1) {
@@ -43,11 +43,11 @@ func (m Missing) Check() error {
 	return nil
 }
 
-// From returns the board that remains after some attempts of a complete board go
-// missing. For each model and question, it keeps the first trials, up to a random
-// number, except dropped trials. The missing attempts depend on the seed, on the index
-// of the board, on its size and, with DropHard, on its outcomes. From returns an error
-// if Check does, if Most exceeds the board's trials, or if no attempt is left.
+// From returns a copy of a complete board in which some attempts are missing. For each model and
+// question, it draws a number of trials, keeps that many first trials, and then drops some of
+// these at random. Which attempts are missing depends on the seed, on the index and the size of
+// the board and, with DropHard, on its outcomes. From returns an error if m fails Check, if Most
+// exceeds the board's trials, or if no attempt is left.
 func (m Missing) From(b *results.Board, seed uint64, index int) (*results.Board, error) {
 	made, err := m.Made(b, seed, index, nil)
 	if err != nil {
@@ -87,10 +87,9 @@ func (m Missing) From(b *results.Board, seed uint64, index int) (*results.Board,
 	return left, nil
 }
 
-// Made reports, for each attempt of a complete board, whether From keeps it. The result
-// is ordered by model, question and trial. It reuses the memory of buffer if that is
-// large enough. It returns an error if Check does, or if Most exceeds the board's
-// trials.
+// Made reports, for each attempt of a complete board, whether From keeps it. The result is ordered
+// by model, question and trial. It reuses the memory of buffer if that is large enough. Made
+// returns an error if m fails Check, or if Most exceeds the board's trials.
 func (m Missing) Made(b *results.Board, seed uint64, index int, buffer []bool) ([]bool, error) {
 	if err := m.Check(); err != nil {
 		return nil, err
@@ -120,9 +119,9 @@ func (m Missing) Made(b *results.Board, seed uint64, index int, buffer []bool) (
 	return made, nil
 }
 
-// hardness returns, for each question, the mean distance of all attempts from the top
-// category, as a fraction of the top category's number. For binary outcomes, this is the
-// share of failures.
+// hardness returns, for each question, how far its attempts are below the top category on average:
+// from 0 if all are in the top category to 1 if all are in category 0. For binary outcomes, this
+// is the share of failures.
 func hardness(b *results.Board) []float64 {
 	hard := make([]float64, len(b.Questions))
 	for q := range hard {

@@ -17,11 +17,10 @@ type Order struct {
 	Z float64
 }
 
-// Orders returns the Order of two coins for n = 1..trials. The arguments first and
-// second hold the coins' success probabilities on the same M questions. In one trial of
-// each question, a coin's number of successes has a Poisson-binomial distribution; n
-// trials give its n-fold convolution. Orders adds one trial at a time, in O(M²·n)
-// steps.
+// Orders returns the Order of two coins for each number of trials n = 1..trials. The arguments
+// first and second hold the coins' success probabilities on the same M questions. In one trial of
+// each question, a coin's number of successes has a Poisson-binomial distribution; n trials give
+// its n-fold convolution. Orders adds one trial at a time, in O(M²·n) steps.
 func Orders(first, second []float64, trials int) []Order {
 	if len(first) != len(second) {
 		panic("sim: the two coins have different numbers of questions")
@@ -82,10 +81,10 @@ func compare(a, b []float64) (more, same, gap float64) {
 	return min(more, 1), same, gap // rounding can make it 1 + 1e-15
 }
 
-// meanVariance returns the expected value of σ², defined in Eq. 15, after n trials of a
-// coin with success probabilities p. σ² is the sum over questions of (c + 1)(n + 1 −
-// c), divided by M²(n + 2)²(n + 3). The number of successes on a question, c, is
-// binomial.
+// meanVariance returns the expected value of σ², the posterior variance of Eq. 15 of "Don't
+// Pass@k", after n trials of a coin with success probabilities p. σ² is the sum over questions of
+// (c + 1)(n + 1 − c), divided by M²(n + 2)²(n + 3), where c is the number of successes at the
+// question. c has a binomial distribution.
 func meanVariance(p []float64, n int) float64 {
 	trials, questions := float64(n), float64(len(p))
 	var sum float64

@@ -2,11 +2,11 @@ package sim
 
 import "math"
 
-// ZAbout returns the approximate mean and standard deviation of |z|, defined in
-// Order.Z, after n trials of two coins. The arguments first and second hold the coins'
-// success probabilities on the same M questions. ZAbout assumes that the difference in
-// successes has a normal distribution. With at least 30 questions and ten trials, this
-// changes the mean by less than 0.001. ZAbout takes O(M) steps.
+// ZAbout returns the approximate mean and standard deviation of |z|, the absolute z-score of
+// Order.Z, after n trials of two coins. The arguments first and second hold the coins' success
+// probabilities on the same M questions. ZAbout assumes that the difference in successes has a
+// normal distribution. With at least 30 questions and ten trials, this assumption changes the mean
+// by less than 0.001. ZAbout takes O(M) steps.
 func ZAbout(first, second []float64, n int) (mean, sd float64) {
 	if len(first) != len(second) {
 		panic("sim: the two coins have different numbers of questions")

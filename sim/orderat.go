@@ -35,10 +35,9 @@ type Lead struct {
 	Distance float64 // mean absolute lead, in successes over all questions
 }
 
-// LeadAt returns the Lead of the first coin over the second after n ≥ 1 trials of each
-// question. The arguments first and second hold the coins' success probabilities on the
-// same M questions. At the start, the first coin leads by headStart successes. OrderAt
-// describes the method.
+// LeadAt returns the Lead of the first coin over the second after n ≥ 1 trials of each question.
+// The arguments first and second hold the coins' success probabilities on the same M questions.
+// The first coin starts with a lead of headStart successes. OrderAt describes the method.
 func LeadAt(first, second []float64, headStart, n int) Lead {
 	var l Lead
 	EachLead(first, second, headStart, n, func(lead int, probability float64) {
@@ -54,10 +53,11 @@ func LeadAt(first, second []float64, headStart, n int) Lead {
 	return l
 }
 
-// EachLead calls visit with every possible lead of the first coin after n ≥ 1 trials of
-// each question, and with the lead's probability, up to rounding. It begins with the
-// least probable tails. It leaves out leads that together have a probability below
-// 1e-19. For the arguments, see LeadAt.
+// EachLead calls visit with every possible lead of the first coin over the second after n ≥ 1
+// trials of each question, and with the probability of that lead, up to rounding. It begins with
+// the extreme leads, which are the least probable. It leaves out leads that together have a
+// probability below 1e-19. first and second hold the coins' success probabilities on the same
+// questions. before is the lead of the first coin, in successes, before these trials.
 func EachLead(first, second []float64, before, n int, visit func(lead int, probability float64)) {
 	if len(first) != len(second) {
 		panic("sim: the two coins have different numbers of questions")
@@ -82,9 +82,10 @@ func EachLead(first, second []float64, before, n int, visit func(lead int, proba
 	}
 }
 
-// leads returns a range of leads after n trials of each question. All leads outside the
-// range together have a probability of at most 2e⁻⁴⁵, by Bernstein's inequality for
-// sums of independent numbers that differ from their means by at most 1.
+// leads returns a range of leads of the first coin after n trials of each question. All leads
+// outside the range together have a probability of at most 2·exp(−45), which is below 1e-19. This
+// follows from Bernstein's inequality for sums of independent numbers that differ from their means
+// by at most 1.
 func leads(first, second []float64, n int) (low, high int) {
 	const exponent = 45
 	var mean, variance float64
@@ -124,8 +125,8 @@ func newTransform(size int) *transform {
 
 func (t *transform) free() { transforms[bits.TrailingZeros(uint(len(t.mass)))].Put(t) }
 
-// difference sets t.mass to the distribution of the first coin's lead after n trials of
-// each question. Leads are taken modulo len(t.mass), which is a power of two.
+// difference sets t.mass to the distribution of the first coin's lead after n trials of each
+// question. The index into t.mass is the lead modulo len(t.mass), which is a power of two.
 func (t *transform) difference(first, second []float64, n int) {
 	size := float64(len(t.mass))
 	clear(t.waves)

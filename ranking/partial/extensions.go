@@ -7,7 +7,8 @@ import (
 	"settle/internal/rng"
 )
 
-// Extensions holds the number of total orders that agree with a partial order, as a logarithm.
+// Extensions holds the binary logarithm of the number of total orders that agree with a partial
+// order.
 type Extensions struct {
 	Bits  float64 // log₂ of the number of total orders
 	SE    float64 // standard error of Bits; 0 if it is exact
@@ -19,10 +20,10 @@ type Extensions struct {
 // bits.
 const exactModels = 20
 
-// Extensions counts the total orders that agree with o. The models are divided into the smallest
-// groups such that all models of a group are above all models of the next. The count is exact if
-// no group has more than 20 models. Otherwise, it is estimated by random draws that depend only
-// on the seed.
+// Extensions counts the total orders that agree with o. It divides the models into groups, as
+// small as possible, such that all models of a group are above all models of the next. The count
+// is exact if no group has more than 20 models. Otherwise, it is estimated by random draws that
+// depend only on the seed.
 func (o Order) Extensions(seed uint64) Extensions {
 	all := Extensions{Exact: true}
 	for index, models := range o.factors() {
@@ -39,17 +40,16 @@ func (o Order) Extensions(seed uint64) Extensions {
 	return all
 }
 
-// Possible returns log₂ n!, the number of bits that a total order of n models has if no pair is
-// known.
+// Possible returns log₂ n!, the binary logarithm of the number of all total orders of n models.
 func Possible(n int) float64 {
 	ln, _ := math.Lgamma(float64(n + 1))
 	return ln / math.Ln2
 }
 
 // count returns the number of total orders that agree with o, which has at most 20 models. It
-// builds total orders from the lowest model upwards. For each set of models that can be the
-// lowest models, it counts the orders of the set. The top of each such order is a model that is
-// below no other model of the set.
+// builds total orders from the lowest model upwards. For each set of models that can be the lowest
+// ones, it counts the orders of these models. An order grows by any model whose lower models are
+// all in the set.
 func (o Order) count() uint64 {
 	below := make([]uint32, o.n)
 	for i := range o.n {
@@ -72,15 +72,15 @@ func (o Order) count() uint64 {
 	return counts[len(counts)-1]
 }
 
-// drawWork is approximately the largest number of steps of an estimate.
+// drawWork is the approximate limit to the number of steps that the method estimate takes.
 const drawWork = 100_000_000
 
-// estimate returns log₂ of the estimated number of total orders that agree with o, and its
-// standard error. It draws total orders from the top. Among the models that can come next, each
-// is drawn with a probability proportional to the number of models below it, itself included.
-// The inverse of the probability of a drawn order is an unbiased estimate of the number of
-// orders (Knuth 1975, "Estimating the efficiency of backtrack programs"). If o is a forest, the
-// estimate has no error, because it equals the hook length formula.
+// estimate returns log₂ of the estimated number of total orders that agree with o, and the
+// standard error of this logarithm. It draws total orders from the top. The next model is drawn
+// among those that can come next, with a probability proportional to the number of models below
+// it, itself included. The inverse of the probability of a drawn order is an unbiased estimate of
+// the number of orders (Knuth 1975, "Estimating the efficiency of backtrack programs"). If o is a
+// forest, the estimate has no error, because it equals the hook length formula.
 func (o Order) estimate(stream *rng.Stream) (log2, se float64) {
 	hooks := make([]float64, o.n)
 	for i := range hooks {
@@ -114,7 +114,7 @@ type drawScratch struct {
 	logs  []logOf // a cache of recent logarithms, indexed by a hash
 }
 
-// logOf holds a cached logarithm of total / hook.
+// logOf holds the cached natural logarithm of the ratio total / hook.
 type logOf struct{ total, hook, log float64 }
 
 const keptLogs = 1 << 12
@@ -139,7 +139,8 @@ func newDrawing(o Order) *drawScratch {
 	return d
 }
 
-// draw draws one total order and returns the logarithm of the inverse of its probability.
+// draw draws one total order and returns the natural logarithm of the inverse of its probability.
+// hooks holds, for each model, the number of models below it, itself included.
 func (d *drawScratch) draw(hooks []float64, stream *rng.Stream) float64 {
 	copy(d.left, d.above)
 	d.ready = d.ready[:0]
@@ -168,8 +169,8 @@ func (d *drawScratch) draw(hooks []float64, stream *rng.Stream) float64 {
 	return inverse
 }
 
-// log returns the logarithm of total / hook, two whole numbers. Few different pairs occur, so a
-// look-up is faster than a logarithm.
+// log returns the natural logarithm of total / hook, which are whole numbers. It looks up recent
+// results, because few different pairs occur.
 func (d *drawScratch) log(total, hook float64) float64 {
 	kept := &d.logs[(uint(total)*31+uint(hook))%keptLogs]
 	if kept.total != total || kept.hook != hook {
@@ -178,7 +179,9 @@ func (d *drawScratch) log(total, hook float64) float64 {
 	return kept.log
 }
 
-// pick returns the first index in ready at which the cumulative sum of hooks exceeds x.
+// pick chooses one of the models in d.ready with a probability proportional to its element of
+// hooks. x must be uniform between 0 and the sum of these elements. pick returns the index in
+// d.ready.
 func (d *drawScratch) pick(hooks []float64, x float64) int {
 	for at, i := range d.ready {
 		if x -= hooks[i]; x < 0 {

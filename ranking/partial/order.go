@@ -35,8 +35,8 @@ func (s set) count() int {
 	return count
 }
 
-// New returns the partial order of models 0..n−1 in which i is above j if above(i, j) is true,
-// or if a chain of such pairs leads from i to j. It returns ErrCycle if this puts a model above
+// New returns the partial order of models 0..n−1 in which i is above j if above(i, j) is true, or
+// if a chain of such pairs leads from i to j. It returns ErrCycle if a model would then be above
 // itself.
 func New(n int, above func(i, j int) bool) (Order, error) {
 	o := Order{n: n, below: make([]set, n)}
@@ -70,8 +70,8 @@ func (o Order) Models() int { return o.n }
 // Above reports whether model i is above model j.
 func (o Order) Above(i, j int) bool { return o.below[i].has(j) }
 
-// Of returns the partial order among the given models. They are numbered 0, 1, … in the order
-// given.
+// Of returns the partial order of the given models only. In the result, they are numbered 0, 1, …
+// in the order given.
 func (o Order) Of(models []int) Order {
 	part := Order{n: len(models), below: make([]set, len(models))}
 	for i, model := range models {
@@ -85,8 +85,8 @@ func (o Order) Of(models []int) Order {
 	return part
 }
 
-// Height returns the number of levels, which is the number of models in a longest chain in
-// which each model is above the next. It returns 0 without models.
+// Height returns the number of levels. This is the number of models in a longest chain, in which
+// each model is above the next. It returns 0 without models.
 func (o Order) Height() int {
 	levels := make([]int, o.n) // length of the longest chain from a model downwards; 0 if not yet known
 	var level func(i int) int
@@ -110,9 +110,9 @@ func (o Order) Height() int {
 }
 
 // Width returns the size of the largest set of models in which none is above another. By
-// Dilworth's theorem, this is the least number of chains that together contain all models. That
-// number is n minus the size of a largest matching of models with models below them (Fulkerson
-// 1956).
+// Dilworth's theorem, this is the least number of chains that together contain all models. Width
+// computes it as n minus the size of a largest matching between models and models below them
+// (Fulkerson 1956).
 func (o Order) Width() int {
 	upper := make([]int, o.n) // by model: the model above it with which it is matched
 	for i := range upper {
@@ -127,8 +127,9 @@ func (o Order) Width() int {
 	return o.n - matched
 }
 
-// match finds a model below i to match with i. It changes other matches if that makes one
-// possible. tried holds the models that were already tried.
+// match finds a model below i that can be matched with i, and reports whether there is one. If
+// necessary, it changes the matches of other models. upper holds, for each model, the model above
+// it with which it is matched. tried holds the models that were already tried.
 func (o Order) match(i int, upper []int, tried set) bool {
 	for w, below := range o.below[i] {
 		for { // tried grows in the loop
@@ -147,9 +148,9 @@ func (o Order) match(i int, upper []int, tried set) bool {
 	return false
 }
 
-// factors returns the smallest groups of models such that, for any two groups, all models of
-// one are above all models of the other. The groups are the connected components of the graph
-// of incomparable pairs.
+// factors divides the models into groups, as small as possible, such that for any two groups, all
+// models of one are above all models of the other. The groups are the connected components of the
+// graph of incomparable pairs.
 func (o Order) factors() [][]int {
 	taken := newSet(o.n)
 	var groups [][]int

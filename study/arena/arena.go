@@ -28,7 +28,7 @@ func (o Options) pool() montecarlo.Options {
 	return montecarlo.Options{Replicates: o.Draws, Workers: o.Workers, Progress: o.Progress}
 }
 
-// A Gold is the kind of order with which rankings are compared.
+// A Gold is a kind of gold order: the order with which the rankings by a method are compared.
 type Gold int
 
 const (
@@ -146,8 +146,8 @@ func methods(names []string, f *bakeoff.Field, trials int) (ms []metrics.Metric,
 	return ms, at, nil
 }
 
-// cellOf combines the results of a method over all draws. The Cell is empty if some draw has no
-// result.
+// cellOf combines the results of a method over all draws, for one kind of gold order and n trials
+// per question. The Cell is empty if some draw has no result.
 func cellOf(batches [][][]bakeoff.Result, gold Gold, method, n int) Cell {
 	var tau, lead exact.Moments
 	c := Cell{Alike: true}
@@ -173,9 +173,10 @@ func cellOf(batches [][][]bakeoff.Result, gold Gold, method, n int) Cell {
 	return c
 }
 
-// Judge returns a judge for all leads in leagues, which were measured on the given number of
-// draws. Its confidence bakeoff.Confidence holds for all leads together, by Bonferroni's
-// correction and Student's t over draws.
+// Judge returns a judge that decides which leads over the reference method are significant.
+// leagues holds all leads, measured on the given number of draws. The judge's confidence,
+// bakeoff.Confidence, holds for all leads together, by Bonferroni's correction and Student's t
+// over draws.
 func Judge(leagues []*League, draws int) bakeoff.Judge {
 	comparisons := 0
 	for _, l := range leagues {
@@ -192,7 +193,7 @@ func Judge(leagues []*League, draws int) bakeoff.Judge {
 	return bakeoff.JudgeOf(comparisons, draws)
 }
 
-// Over returns the τ of one method minus the τ of another, as a mean over draws, and the
+// Over returns τ of the method in c minus τ of the method in other, averaged over draws, and the
 // standard error of that mean. Both cells must be for the same family, number of trials and gold
 // order.
 func (c Cell) Over(other Cell) (lead, se float64) {

@@ -28,8 +28,8 @@ type Family struct {
 	Missing sim.Missing
 }
 
-// kinds lists the families without missing attempts. If its field gaps is true, a kind also has
-// one family for each pattern in the variable gaps.
+// kinds lists the families without missing attempts. For a kind whose field gaps is true, there is
+// also one family for each pattern of missing attempts in the variable gaps.
 var kinds = []struct {
 	Family
 	gaps bool
@@ -81,8 +81,8 @@ const mostTrials = 64
 // Complete reports whether the family has no missing attempts.
 func (f Family) Complete() bool { return !f.Missing.Any() }
 
-// opener returns a function that creates the field of models for a draw. The function is safe
-// for concurrent use.
+// opener returns a function that creates the models of the family for the draw with a given index.
+// The function is safe for concurrent use.
 func (f Family) opener(seed uint64) func(draw int) (*bakeoff.Field, error) {
 	kind, name, _ := strings.Cut(f.Models, ":")
 	var open func(draw int) (*bakeoff.Field, error)
@@ -138,8 +138,8 @@ func mimics(name string, seed uint64) (field bakeoff.Field, err error) {
 	return *bakeoff.OfChances(names, m.Chances(s, &thresholds), s.Weights()), nil
 }
 
-// standIn returns a function that draws outcome probabilities from their posterior given the
-// results of a stand-in.
+// standIn returns a function that draws models whose results resemble a stand-in, a constructed
+// board. It draws their outcome probabilities from the posterior given the board's results.
 func standIn(name string, seed uint64) func(draw int) (*bakeoff.Field, error) {
 	board, err := sim.StandIn(name)
 	if err != nil {
@@ -166,17 +166,18 @@ func standIn(name string, seed uint64) func(draw int) (*bakeoff.Field, error) {
 // CompleteFamilies returns the number of families without missing attempts.
 func CompleteFamilies() int { return len(kinds) }
 
-// These are the settings of the standing league. Draws is the number of draws of each family's
-// models, Boards the number of boards of each draw, and GreedyBoards the number of boards of
-// each draw for greedy runs, which take little time.
+// These are the settings of the standing league, the published comparison of all methods. Draws is
+// the number of draws of each family's models, and Boards the number of boards of each draw.
+// GreedyBoards is the number of boards of each draw for greedy runs, which take little time.
 const (
 	Draws        = 40
 	Boards       = 1
 	GreedyBoards = 20
 )
 
-// Methods returns the names of the methods of the standing league, the reference first. They are
-// all methods that rank whole boards, and the estimators.
+// Methods returns the names of the methods in the standing league, the published comparison of all
+// methods. The first one is the reference. They are all methods that rank whole boards, and the
+// main estimators.
 func Methods() []string {
 	return []string{
 		"avg", "bayes",

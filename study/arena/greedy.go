@@ -12,8 +12,8 @@ import (
 	"settle/study/bakeoff"
 )
 
-// A Greedy is a model of how greedy runs behave. A greedy run makes one attempt of each question
-// at temperature 0.
+// A Greedy says how greedy runs are simulated. A greedy run makes one attempt at each question, at
+// temperature 0.
 type Greedy int
 
 const (
@@ -32,19 +32,20 @@ const (
 	BiasedMode
 )
 
-// GreedyBias is the standard deviation, in logits, of the random bias x in BiasedMode.
+// GreedyBias is the standard deviation, in logits, of the random bias that BiasedMode draws for
+// each board and model.
 const GreedyBias = 0.5
 
-// Greedies returns all models of how greedy runs behave.
+// Greedies returns all ways to simulate greedy runs.
 func Greedies() []Greedy { return []Greedy{Independent, Mode, BiasedMode} }
 
-// String returns a short description of the model of greedy runs.
+// String returns a short description of how greedy runs are simulated.
 func (g Greedy) String() string {
 	return [...]string{"an independent trial", "the likeliest outcome", "the likeliest outcome, biased by model"}[g]
 }
 
-// A GreedyWorth describes the value of greedy runs as a prior for Bayes@1. Its numbers are means
-// over draws of a family's models, with their standard errors.
+// A GreedyWorth says how useful greedy runs are as a prior for Bayes@1. Its numbers are means over
+// draws of a family's models, with their standard errors.
 type GreedyWorth struct {
 	Alone, AloneSE float64 // τ_b between the true order and the order by the greedy runs alone
 
@@ -60,13 +61,14 @@ type GreedyWorth struct {
 	Cut float64
 }
 
-// A GreedyResult holds the value of greedy runs on one family.
+// A GreedyResult says how useful each kind of greedy run is on one family of models.
 type GreedyResult struct {
 	Tau, TauSE float64       // τ_b between Bayes@1 and the true order
 	Worth      []GreedyWorth // by Greedy
 }
 
-// A greedyRun draws boards with one trial of each question and a greedy run of each kind.
+// A greedyRun simulates one trial of each question, and one greedy run of each kind (each Greedy),
+// for all models.
 type greedyRun struct {
 	field    *bakeoff.Field
 	units    []float64 // weight of each category, in units; 0 for the lowest category
@@ -100,10 +102,10 @@ func newGreedyRun(f *bakeoff.Field, seed uint64) *greedyRun {
 	return r
 }
 
-// taus stores values of τ for the board with the given index: first of Bayes@1 alone, then of
-// Bayes@1 with each prior, and then of each kind of greedy run alone. Bayes@N orders models by
-// the sum of their outcomes and prior outcomes, because all models have the same number of each
-// (Eq. 15 of "Don't Pass@k").
+// taus simulates the board with the given index. It stores τ between the true order and the order
+// by Bayes@1 alone, then by Bayes@1 with each kind of greedy run as prior, then by each kind of
+// greedy run alone. Bayes@N orders the models by the sum of trial and prior outcomes, because all
+// models have equally many of each (Eq. 15 of "Don't Pass@k").
 func (r *greedyRun) taus(index int, into []float64) {
 	r.stream.Seek(index)
 	for model := range r.trial {
@@ -116,8 +118,8 @@ func (r *greedyRun) taus(index int, into []float64) {
 	}
 }
 
-// tau returns τ between the true order and the order by a or, if b is not nil, by a + b. It
-// returns 0 if τ is undefined.
+// tau returns Kendall's τ between the true order and the order of the models by a + b, or by a
+// alone if b is nil. a and b hold one number per model. tau returns 0 if τ is undefined.
 func (r *greedyRun) tau(a, b []uint64) float64 {
 	copy(r.keys, a)
 	for model, worth := range b {
@@ -129,7 +131,7 @@ func (r *greedyRun) tau(a, b []uint64) float64 {
 	return 0
 }
 
-// draw draws one trial of each question and a greedy run of each kind for a model.
+// draw simulates, for one model, one trial of each question and one greedy run of each kind.
 func (r *greedyRun) draw(model int) {
 	bias := GreedyBias * r.normal.NormFloat64()
 	r.trial[model] = 0
@@ -156,7 +158,8 @@ func (r *greedyRun) take(chances []float64) {
 	}
 }
 
-// worth returns the units of a category minus the smallest units of any category.
+// worth returns the weight of a category minus the smallest weight of any category, in whole
+// units. So it is never negative.
 func (r *greedyRun) worth(category int) uint64 { return uint64(r.units[category] - r.least) }
 
 // sample draws a category with the stored probabilities.
@@ -171,8 +174,8 @@ func (r *greedyRun) sample() int {
 	return 0
 }
 
-// mode returns the likeliest category after the odds are changed by a bias in logits. If several
-// categories are equally likely, it returns the lowest.
+// mode returns the likeliest category of the current question after a bias, in logits, shifts the
+// odds as in BiasedMode. If several categories are equally likely, it returns the lowest.
 func (r *greedyRun) mode(bias float64) int {
 	best, most := 0, math.Log(max(r.chance[0], 0))
 	for category := 1; category < len(r.chance); category++ {
@@ -184,11 +187,12 @@ func (r *greedyRun) mode(bias float64) int {
 	return best
 }
 
-// A batch holds the means of τ and of τ² over the boards of one draw.
+// A batch holds, for the models of one draw, the means of τ and of τ² over boards. It has the same
+// indices as the values that taus stores.
 type batch struct{ tau, square []float64 }
 
-// MeasureGreedy measures the value of greedy runs on a family. It fails if the models of a draw
-// cannot be created, or if ctx ends.
+// MeasureGreedy measures how useful greedy runs are as a prior for Bayes@1 on a family of models.
+// It fails if the models of a draw cannot be created, or if ctx ends.
 func MeasureGreedy(ctx context.Context, f Family, o Options) (GreedyResult, error) {
 	open := f.opener(o.Seed)
 	batches, err := montecarlo.Each(ctx, o.pool(), func(draw int, stopped func() bool) (batch, error) {

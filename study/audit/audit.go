@@ -47,7 +47,7 @@ func (l Log) Differs() bool {
 	return slices.ContainsFunc(l.Checks, func(c Check) bool { return c.Verdict == Differs })
 }
 
-// Checked reports whether any number has the verdict that it agrees or that it differs.
+// Checked reports whether any number could be checked, so that its verdict is Agrees or Differs.
 func (l Log) Checked() bool {
 	return slices.ContainsFunc(l.Checks, func(c Check) bool { return c.Verdict != CannotTell })
 }
@@ -79,14 +79,14 @@ func Logs(all []*logs.Log) []Log {
 	return found
 }
 
-// repeats reports whether the check repeats the other one, which was made for another score of
-// the same log.
+// repeats reports whether check c adds nothing to the check other, which was made for another kind
+// of score in the same log.
 func (c Check) repeats(other Check) bool {
 	return c.Name == other.Name && (c.Verdict == CannotTell || c == other)
 }
 
-// groups groups the logs for which numbers were published together, in the order of each group's
-// first log.
+// groups divides the logs into groups. Logs for which numbers were published together form one
+// group, and any other log forms its own. The groups are in the order of their first logs.
 func groups(all []*logs.Log) [][]*logs.Log {
 	type joint struct{ format, dir, model, task, score string }
 	var list [][]*logs.Log
@@ -150,8 +150,8 @@ const (
 	sizeFiles     = "files"
 )
 
-// wholeness checks whether the logs list all attempts and questions. If they do not, reason says
-// why the published numbers cannot be judged.
+// wholeness checks whether the logs list all attempts and questions, and returns these checks. If
+// something is missing, reason says why the published numbers cannot be judged.
 func (a attempts) wholeness(group []*logs.Log) (list []Check, reason string) {
 	said, listed, stopped := 0, 0, 0
 	for _, log := range group {
@@ -182,7 +182,8 @@ func (a attempts) wholeness(group []*logs.Log) (list []Check, reason string) {
 	return list, reason
 }
 
-// unlikeNumbers returns a remark for two values that agree because neither is finite.
+// unlikeNumbers returns a remark for two values that agree because both are NaN or both are
+// infinite. It returns "" for a finite number.
 func unlikeNumbers(x float64) string {
 	switch {
 	case math.IsNaN(x):
@@ -222,8 +223,8 @@ func matchesPublished(p logs.Published, recomputed float64) bool {
 	return math.Abs(p.Value-recomputed) <= allowed
 }
 
-// difference returns a text that says how the published and the recomputed number differ. It
-// names the first question at which the tool's value differs.
+// difference returns a text that says how the published and the recomputed number differ. It names
+// the first question at which the published and the recomputed value differ.
 func (a attempts) difference(p logs.Published, c Check) string {
 	if math.IsNaN(p.Value) || math.IsNaN(c.Recomputed) {
 		return "only one of the two is a number"

@@ -9,8 +9,8 @@ import (
 	"settle/results/logs"
 )
 
-// An attempts holds the outcomes of a group of logs, by question, then in the order of the
-// trials. Attempts without an outcome are only counted.
+// An attempts holds the outcomes in a group of logs, by question. Within a question, they are in
+// the order of the trials. Attempts without an outcome are only counted.
 type attempts struct {
 	names  []string
 	places map[string]int
@@ -102,7 +102,8 @@ func (a attempts) recompute(p logs.Published) (x float64, why string) {
 	return x, ""
 }
 
-// question returns the value of one question, by the rule of a published number.
+// question computes the value of one question, by the rule of the published number p. It returns
+// NaN for an unknown question or one without trials.
 func (a attempts) question(name string, p logs.Published) float64 {
 	q, known := a.places[name]
 	if !known || len(a.trials[q]) == 0 {
@@ -114,8 +115,8 @@ func (a attempts) question(name string, p logs.Published) float64 {
 	return reduce(p.Reduce, a.trials[q])
 }
 
-// includedTrials returns the trials of each question that a published number includes. It leaves
-// out questions without trials.
+// includedTrials returns, by question, the trials from which a published number is computed. It
+// leaves out questions without trials.
 func (a attempts) includedTrials(p logs.Published) [][]float64 {
 	var chosen [][]float64
 	for q, trials := range a.trials {
@@ -137,8 +138,8 @@ func fewestTrials(chosen [][]float64) int {
 	return fewest
 }
 
-// apply computes a number from the trials of the chosen questions, by the rule of a published
-// number.
+// apply computes a number from the trials of the chosen questions, by the rule that the published
+// number p uses.
 func apply(p logs.Published, chosen [][]float64) float64 {
 	over := func(of func(trials []float64) float64) []float64 {
 		values := make([]float64, len(chosen))
@@ -179,7 +180,8 @@ func apply(p logs.Published, chosen [][]float64) float64 {
 	panic(fmt.Sprintf("audit: rule %d", p.Rule))
 }
 
-// trialMeans returns the mean over questions of each trial that all questions have.
+// trialMeans returns the mean outcome over questions for the first trial, the second trial, and so
+// on. It stops at the last trial that all questions have.
 func trialMeans(chosen [][]float64) []float64 {
 	means := make([]float64, fewestTrials(chosen))
 	column := make([]float64, len(chosen))
@@ -214,7 +216,7 @@ func variance(values []float64) float64 {
 
 func deviation(values []float64) float64 { return math.Sqrt(variance(values)) }
 
-// reduce returns one value for all trials of a question, by rule r.
+// reduce returns one value for all trials of a question, such as their mean or median, by rule r.
 func reduce(r logs.Reduce, trials []float64) float64 {
 	switch r.By {
 	case logs.ByMode:
@@ -268,8 +270,8 @@ func countCorrect(trials []float64) int {
 	return c
 }
 
-// passAtK returns 1 − C(n−c, k)/C(n, k), where c of n trials are correct. It returns 1 if n − c
-// < k, even if there are fewer than k trials, as the tools do.
+// passAtK returns 1 − C(n−c, k)/C(n, k), the estimate of pass@k if c of n trials are correct. It
+// returns 1 if n − c < k, even if there are fewer than k trials, as the tools do.
 func passAtK(trials []float64, k int) float64 {
 	n, c := len(trials), countCorrect(trials)
 	if n-c < k {
@@ -278,8 +280,8 @@ func passAtK(trials []float64, k int) float64 {
 	return 1 - probabilityAtLeast(n, n-c, k, k)
 }
 
-// gPassAtK returns the probability that, of k trials drawn without replacement, at least ⌈t·k⌉
-// and at least one are correct. It returns 0 if there are fewer than k trials.
+// gPassAtK returns the probability that at least ⌈t·k⌉, and at least one, of k trials drawn
+// without replacement are correct. It returns 0 if there are fewer than k trials.
 func gPassAtK(trials []float64, k int, t float64) float64 {
 	if len(trials) < k {
 		return 0

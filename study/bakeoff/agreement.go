@@ -7,7 +7,8 @@ import (
 	"settle/kendall"
 )
 
-// An agreement compares rankings with one gold order. It must not be shared between goroutines.
+// An agreement compares rankings with one gold order (the reference ranking). It must not be
+// shared between goroutines.
 type agreement struct {
 	tau      *kendall.Comparer
 	weighted *kendall.Weighted
@@ -15,8 +16,8 @@ type agreement struct {
 	best     []bool    // by model: no model is better in the gold order
 }
 
-// A rankingAgreement holds the agreement of one ranking of one board with the gold order. Its
-// fields are as in Point.
+// A rankingAgreement holds the agreement of one ranking of one board with the gold order (the
+// reference ranking). The fields are defined in Point.
 type rankingAgreement struct {
 	tau, weighted   float64 // NaN if τ is undefined
 	top1, rankError float64
@@ -51,8 +52,8 @@ func (a *agreement) clone() *agreement {
 	return &clone
 }
 
-// compareRanking compares a ranking with the gold order. A model with a larger key is ranked
-// higher.
+// compareRanking measures how well one ranking agrees with the gold order (the reference ranking).
+// keys holds one key per model; a larger key is a better place.
 func (a *agreement) compareRanking(keys []uint64) rankingAgreement {
 	found := rankingAgreement{tau: a.tau.TauB(keys), weighted: a.weighted.Tau(keys)}
 	var first, right int

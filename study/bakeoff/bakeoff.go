@@ -145,9 +145,10 @@ type ModelPoint struct {
 	Bias, RMSE, Coverage, Width float64
 }
 
-// Measure draws boards of a field and scores each by every metric at the numbers of trials in
-// o.At. It fails if these numbers are out of range, if there are fewer than two models, if a
-// gold order ties all models, if a metric cannot score the boards, or if ctx ends.
+// Measure compares metrics on a field, which holds models with known outcome probabilities. It
+// draws boards of the field and ranks each by every metric, at the numbers of trials in o.At. It
+// fails if these numbers are out of range, if there are fewer than two models, or if a gold order
+// ties all models. It also fails if a metric cannot score the boards or if ctx ends.
 func Measure(ctx context.Context, f *Field, ms []metrics.Metric, o Options) ([]Result, error) {
 	if len(o.At) == 0 || o.At[0] < 1 || o.At[len(o.At)-1] > o.Trials || !slices.IsSorted(o.At) {
 		return nil, fmt.Errorf("the numbers of trials %v must ascend from 1 to at most %d",
@@ -187,7 +188,7 @@ func Measure(ctx context.Context, f *Field, ms []metrics.Metric, o Options) ([]R
 	return results, nil
 }
 
-// check returns an error if no metrics can be compared on the field.
+// check returns an error if the field or the options do not allow a comparison of rankings.
 func check(f *Field, o Options) error {
 	if len(f.Models) < 2 {
 		return fmt.Errorf("cannot compare rankings of fewer than two models")
@@ -200,9 +201,10 @@ func check(f *Field, o Options) error {
 	return f.Missing.Check()
 }
 
-// settle returns the distribution of convergence@n to the gold order, by metric. The
-// distribution has no replicates if a metric has no gold order, if only rankings are wanted, or
-// if attempts are missing; in the last case, fold counts convergence itself.
+// settle returns, for each metric, the distribution of convergence@n: the number of trials from
+// which on a ranking equals the gold order. The distribution has no replicates if a metric has no
+// gold order, if only rankings are wanted, or if attempts are missing. If attempts are missing,
+// fold counts convergence instead.
 func (c *contest) settle(ctx context.Context, ms []metrics.Metric, o Options) ([]converge.Distribution, error) {
 	all := make([]converge.Distribution, len(ms))
 	var settling []metrics.Metric
@@ -228,7 +230,7 @@ func (c *contest) settle(ctx context.Context, ms []metrics.Metric, o Options) ([
 	return all, err
 }
 
-// fold evaluates all replicates and returns the sums over them.
+// fold evaluates all metrics on all replicates (simulated boards) and adds up the results.
 func (c *contest) fold(ctx context.Context, o Options) (*sums, error) {
 	folding := o.Options
 	folding.Fold = "bakeoff"
@@ -245,10 +247,10 @@ func (c *contest) fold(ctx context.Context, o Options) (*sums, error) {
 	return montecarlo.Fold(ctx, folding, c.emptySums, worker)
 }
 
-// Truth returns the target of metric m for each model of a field. If m has no known target, it
-// returns the target of other, which can be nil. It returns nil if neither target is known.
-// Methods that rank by comparing models have no target; their limit is the order that Own
-// returns.
+// Truth returns, for each model of a field, the target of metric m: the value that its score
+// estimates. If m has no known target, Truth returns the target of other, which can be nil. It
+// returns nil if neither target is known. Methods that rank by comparing models have no target;
+// with unlimited trials, they give the order that Own returns.
 func (f *Field) Truth(m, other metrics.Metric) []float64 {
 	switch m.(type) {
 	case metrics.Ranker, metrics.Sequential:

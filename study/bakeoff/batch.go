@@ -5,8 +5,8 @@ import (
 	"settle/results"
 )
 
-// A batch holds one replicate at several numbers of trials, for metrics that score several
-// boards in one call.
+// A batch holds one replicate (a simulated board) with several numbers of trials per question.
+// Metrics that can score several boards in one call score all of these boards together.
 type batch struct {
 	tallies []*results.Tally   // in descending order of trials
 	scored  [][]metrics.Scored // by metric; nil for a metric that scores single boards
@@ -29,9 +29,9 @@ func (c *contest) newBatch() *batch {
 	return b
 }
 
-// gather returns copies of the replicate with at[i] trials, with at[i−1] trials, and so on, as
-// many as the batch can hold. It scores all copies by the metrics that score several boards in
-// one call.
+// gather returns copies of a replicate with at[i] trials per question, with at[i−1], and so on, as
+// many as the batch can hold. Metrics that can score several boards in one call score all these
+// copies.
 func (v *visitor) gather(t *results.Tally, i int) []*results.Tally {
 	b := v.together
 	tallies := b.tallies[:min(i+1, len(b.tallies))]

@@ -8,8 +8,8 @@ import (
 	"settle/montecarlo"
 )
 
-// A cell holds sums over replicates for one metric and one number of trials. Err, Square and
-// Coverage sum means over the models of a replicate.
+// A cell adds up the results of one metric over replicates, for one number of trials. For Err,
+// Square and Coverage, each replicate contributes the mean over its models.
 type cell struct {
 	Tau, Weighted                          montecarlo.Taus
 	Top1, RankError, Err, Square, Coverage exact.Moments
@@ -22,7 +22,7 @@ type cell struct {
 	Models                                 []modelSums
 }
 
-// A modelSums holds sums over replicates for one model.
+// A modelSums adds up the results of one metric for one model over replicates.
 type modelSums struct {
 	Err     exact.Moments
 	Width   exact.Sum
@@ -35,7 +35,8 @@ type refusal struct {
 	reason string
 }
 
-// note stores a refusal, unless a refusal from an earlier replicate is already stored.
+// note stores why a metric could not rank the board of a replicate, unless the reason from an
+// earlier replicate is already stored. next is the index of the replicate plus 1.
 func (r *refusal) note(next int, reason string) {
 	if r.next == 0 || next < r.next {
 		r.next, r.reason = next, reason
@@ -45,14 +46,15 @@ func (r *refusal) note(next int, reason string) {
 // Reset removes the refusal.
 func (r *refusal) Reset() { *r = refusal{} }
 
-// MergePart merges a refusal from other replicates; the earlier one stays.
+// MergePart merges a refusal from other replicates: it keeps the refusal of the earlier replicate.
 func (r *refusal) MergePart(from any) {
 	if other := from.(*refusal); other.next > 0 {
 		r.note(other.next, other.reason)
 	}
 }
 
-// Code encodes or decodes the index of the replicate, −1 for none, and the reason.
+// Code encodes or decodes the refusal: the index of its replicate, which is −1 if there is no
+// refusal, and the reason.
 func (r *refusal) Code(w *wire.Coder) {
 	index := r.next - 1
 	w.Int(&index)
@@ -60,16 +62,16 @@ func (r *refusal) Code(w *wire.Coder) {
 	w.Text(&r.reason)
 }
 
-// An outcome holds values of a metric on one replicate, for comparison with other metrics on the
-// same replicate.
+// An outcome holds the results of one metric on one replicate, which are compared with the results
+// of other metrics on the same replicate.
 type outcome struct {
 	rankingAgreement         // undefined τ count as 0
 	scored           bool    // whether square is set
 	square           float64 // mean squared error over the models
 }
 
-// add adds the answer of a metric on a replicate and its agreement with the gold order. It
-// returns the values to compare with other metrics.
+// add adds the results of a metric on one replicate: its answer, and the agreement of its ranking
+// with the gold order. It returns the values that are compared with other metrics.
 func (c *cell) add(replicate int, said *answer, e *entrant, found rankingAgreement) (o outcome) {
 	o.rankingAgreement = found
 	o.tau, o.weighted = c.Tau.Add(found.tau), c.Weighted.Add(found.weighted)
@@ -92,7 +94,8 @@ func (c *cell) add(replicate int, said *answer, e *entrant, found rankingAgreeme
 	return o
 }
 
-// addErrors adds the errors of the scores on a replicate and returns their mean square.
+// addErrors adds the errors of all models' scores on a replicate (score minus target) and returns
+// their mean square.
 func (c *cell) addErrors(scores, truth []float64) float64 {
 	var sum, squares float64
 	for model := range c.Models {
@@ -125,7 +128,7 @@ func (c *cell) addEnds(lo, hi, truth []float64) {
 	c.Width.Add(width / models)
 }
 
-// point returns the mean results over the given number of replicates, for n trials per question.
+// point returns the mean results for n trials per question, over the given number of replicates.
 func (c *cell) point(n int, e *entrant, replicates int) Point {
 	nan, models := math.NaN(), float64(len(c.Models))
 	p := Point{

@@ -10,24 +10,25 @@ import (
 	"settle/results"
 )
 
-// A Cost is the time that a metric takes to rank the models of a board with n trials per
-// question and no missing attempts, as it does in a comparison. It depends on the machine and
-// its load. A metric that depends on the order of trials processes all n of them.
+// A Cost is the time that a metric takes to rank the models of one board with N trials per
+// question. No attempts are missing, and the metric is called in the same way as by Measure. The
+// time depends on the machine and its load. For a metric that depends on the order of trials, it
+// includes reading all N trials.
 type Cost struct {
 	N    int
 	Time time.Duration // per ranking of a whole board
 }
 
-// measureTime is the time spent on measuring one Cost; it is divided into rounds. boardCount is the number
-// of different boards that are ranked in turn, because a method takes longer for some boards than
-// for others.
+// measureTime is the time spent on measuring one Cost, in several rounds. boardCount is the number
+// of different boards that are ranked in turn, because some boards take longer than others.
 const (
 	measureTime = 2 * time.Millisecond
 	boardCount  = 8
 )
 
-// Costs measures the time of a metric on boards of a field. It measures the time at each
-// number of trials in at that is large enough for the metric. It fails if Measure fails.
+// Costs measures how long a metric takes to rank boards of a field. at lists the numbers of trials
+// per question; Costs leaves out those that are too small for the metric. It fails if Measure
+// fails.
 func Costs(ctx context.Context, f *Field, m metrics.Metric, at []int, seed uint64) (costs []Cost, err error) {
 	defer metrics.Catch(&err)
 	for _, n := range at {
@@ -47,8 +48,8 @@ func Costs(ctx context.Context, f *Field, m metrics.Metric, at []int, seed uint6
 	return costs, nil
 }
 
-// fastestRound returns the mean time to rank a board in the fastest round. Other rounds are
-// ignored, because other work of the machine only adds time.
+// fastestRound calls rank in several rounds and returns the mean time per board in the fastest
+// round. It ignores the other rounds, because other work of the machine only adds time.
 func fastestRound(ctx context.Context, rank func(board int)) (time.Duration, error) {
 	rank(0) // an external program starts at its first request
 	least, begin, times := time.Duration(math.MaxInt64), time.Now(), 1
@@ -68,8 +69,8 @@ func fastestRound(ctx context.Context, rank func(board int)) (time.Duration, err
 	return least, nil
 }
 
-// ranker returns a function that ranks one of several boards with n trials per question by a
-// metric.
+// ranker draws several boards of a field with n trials per question. It returns a function that
+// ranks the board with a given index by the metric m.
 func ranker(ctx context.Context, f *Field, m metrics.Metric, n int, seed uint64) (rank func(board int), err error) {
 	plan, err := metrics.NewPlan(ctx, []metrics.Metric{m}, f.Shape(n), n)
 	if err != nil {

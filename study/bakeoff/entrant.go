@@ -71,7 +71,8 @@ func newContest(ctx context.Context, f *Field, ms []metrics.Metric, o Options) (
 	return c, err
 }
 
-// newEntrant returns an entrant for a metric, with the field's gold order as its gold order.
+// newEntrant returns an entrant for a metric. Rankings by the metric are compared with the field's
+// gold order.
 func newEntrant(f *Field, m metrics.Metric, o Options) entrant {
 	e := entrant{metric: m, truth: f.Truth(m, o.Target), own: metrics.OwnOrder(m, &f.Chances), gold: f.Gold}
 	e.estimator, _ = m.(metrics.Estimator)
@@ -95,7 +96,8 @@ func newEntrant(f *Field, m metrics.Metric, o Options) entrant {
 	return e
 }
 
-// scores returns the scores of all models with at[i] trials.
+// scores returns the metric's score of each model in a tally, which has the requested number of
+// trials with index i. The result reuses the memory of into if possible.
 func (e *entrant) scores(t *results.Tally, i int, into []float64) []float64 {
 	if e.tables == nil {
 		return metrics.Scores(e.metric, t, into)
@@ -192,7 +194,7 @@ func (a *answer) compare() {
 	}
 }
 
-// estimate computes the ends of the intervals from the metric's estimates.
+// estimate stores the ends of the models' intervals, computed from the metric's estimates.
 func (a *answer) estimate(m metrics.Estimator, t *results.Tally) {
 	a.estimates = metrics.Estimates(m, t, a.estimates)
 	for model, e := range a.estimates {

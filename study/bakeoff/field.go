@@ -105,8 +105,8 @@ func (f *Field) Shape(trials int) results.Shape {
 	return results.Shape{Models: f.Chances.Models, Questions: f.Chances.Questions, Trials: trials, Top: f.Chances.Top}
 }
 
-// Own returns, for each metric, the order that it gives the models with unlimited trials. The
-// order is nil if it is unknown or ties all models.
+// Own returns, for each metric, the order in which the metric ranks the models with unlimited
+// trials. An order is nil if it is unknown or ties all models.
 func (f *Field) Own(ms []metrics.Metric) [][]int {
 	own := make([][]int, len(ms))
 	for i, m := range ms {

@@ -12,9 +12,9 @@ import (
 // fewer boards, the distribution of the mean is too far from normal.
 const FewestBoards = 30
 
-// A Judge decides which differences between estimators are significant, if only the boards are
-// random. The level Confidence holds for all comparisons together, by Bonferroni's correction
-// and Student's t.
+// A Judge decides which differences between metrics are significant. Only the boards count as
+// random, not the models. The level Confidence holds for all comparisons together, by Bonferroni's
+// correction and Student's t.
 type Judge struct {
 	Comparisons int     // number of comparisons, of τ and of squared errors, at all numbers of trials
 	Critical    float64 // number of standard errors that a significant difference must have; +Inf for too few boards
@@ -38,8 +38,8 @@ func NewJudge(results []Result, boards int) Judge {
 	return JudgeOf(comparisons, boards)
 }
 
-// JudgeOf returns a Judge for the given number of comparisons over the given number of boards. A
-// board can also stand for an independent draw of several boards.
+// JudgeOf returns a Judge for the given number of comparisons, measured on the given number of
+// boards. If boards come in independent groups, boards can be the number of groups.
 func JudgeOf(comparisons, boards int) Judge {
 	j := Judge{Comparisons: comparisons, Critical: math.Inf(1)}
 	if boards >= FewestBoards && j.Comparisons > 0 {
@@ -54,25 +54,26 @@ func (j Judge) isSignificant(mean, se float64) bool {
 	return mean != 0 && math.Abs(mean) >= j.Critical*se && !math.IsInf(j.Critical, 1)
 }
 
-// Nearer reports whether the rankings of the first metric are significantly nearer to the gold
-// order than the rankings of the other metric.
+// Nearer reports whether the rankings by the first of two compared metrics are significantly
+// nearer to the gold order than the rankings by the other.
 func (j Judge) Nearer(a Ahead) bool { return a.Tau > 0 && j.isSignificant(a.Tau, a.TauSE) }
 
 // rounding is the relative size of rounding errors in a squared error.
 const rounding = 1e-12
 
-// LessError reports whether the first metric has a significantly smaller squared error than the
-// other. Both have the same target, and rmse is the RMSE of the first.
+// LessError reports whether the first of two compared metrics has a significantly smaller squared
+// error. Both have the same target, the value that the score estimates. rmse is the root mean
+// squared error of the first metric.
 func (j Judge) LessError(a Ahead, rmse float64) bool {
 	return a.Square > rounding*rmse*rmse && j.isSignificant(a.Square, a.SquareSE)
 }
 
-// SameError reports whether both metrics have the same squared error, up to rounding. rmse is
-// the RMSE of the first metric.
+// SameError reports whether the two compared metrics have the same squared error, up to rounding.
+// rmse is the root mean squared error of the first metric.
 func (a Ahead) SameError(rmse float64) bool { return math.Abs(a.Square) <= rounding*rmse*rmse }
 
-// Alike reports whether the rankings of both metrics agree equally well with the gold order on
-// every board.
+// Alike reports whether the rankings by the two compared metrics agree equally well with the gold
+// order on every board.
 func (a Ahead) Alike() bool { return a.Tau == 0 && a.TauSE == 0 }
 
 // A Standing holds the range of places of an estimator among all estimators that can score
@@ -88,8 +89,8 @@ type Standing struct {
 	Best, Worst int
 }
 
-// League ranks the metrics by their mean τ with the gold order at n trials. Equal metrics are
-// sorted by index. Metrics without a gold order are left out.
+// League ranks the metrics by their mean τ with the gold order (the reference ranking) at n
+// trials. Metrics with equal τ are sorted by index. Metrics without a gold order are left out.
 func (j Judge) League(results []Result, n int) []Standing {
 	var league []Standing
 	for i := range results {

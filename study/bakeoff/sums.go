@@ -9,7 +9,8 @@ import (
 	"settle/study/converge"
 )
 
-// A sums holds sums over replicates for every metric and number of trials.
+// A sums adds up the results of all replicates (simulated boards), for every metric and number of
+// trials.
 type sums struct {
 	Replicates int
 	Cells      [][]cell // by metric, then index of the number of trials
@@ -17,8 +18,7 @@ type sums struct {
 	Settled    []counts // by metric; nil if package converge counts them
 }
 
-// A duel holds sums over replicates of the advantage of the first of two metrics over the
-// second.
+// A duel adds up, over replicates, the advantage of the first of two metrics over the second.
 type duel struct {
 	Tau, Weighted, Top1, RankError, Square exact.Moments
 	Squares                                int // replicates on which both have a squared error
@@ -35,13 +35,15 @@ func (d *duel) add(first, second *outcome) {
 	}
 }
 
-// A counts holds the number of replicates that settle at each number of trials n.
+// A counts says how many replicates settle at each number of trials n. A replicate settles at n if
+// its ranking by the metric equals the gold order from n trials on.
 type counts struct {
 	At    []int            // by n − 1 for n = 1..N+1; the last element counts replicates that never settle
 	First aggregate.Firsts // first replicates that settle, with the same index
 }
 
-// add counts replicate r, which settles at n trials.
+// add counts replicate r, which settles at n trials: its ranking equals the gold order from then
+// on. n is N + 1 if that never happens.
 func (c *counts) add(r, n int) {
 	c.First.Add(n-1, r)
 	c.At[n-1]++
@@ -77,12 +79,14 @@ func (c *contest) emptySums() *sums {
 
 func (s *sums) cell(metric, step int) *cell { return &s.Cells[metric][step] }
 
-// duel returns the duel of metrics first < second at the number of trials with index step.
+// duel returns the summed comparison of two metrics at one number of trials. The metrics are given
+// by index, with first < second, and step is the index of the number of trials.
 func (s *sums) duel(first, second, step int) *duel {
 	return &s.Duels[second*(second-1)/2+first][step]
 }
 
-// meanAdvantage returns the mean advantage of metric i over each metric.
+// meanAdvantage returns the mean advantage of metric i over each metric, itself included. step is
+// the index of the number of trials.
 func (c *contest) meanAdvantage(s *sums, i, step int) []Ahead {
 	out := make([]Ahead, len(c.entrants))
 	for j := range c.entrants {
@@ -91,7 +95,8 @@ func (c *contest) meanAdvantage(s *sums, i, step int) []Ahead {
 	return out
 }
 
-// advantageOver returns the mean advantage of metric i over metric j.
+// advantageOver returns the mean advantage of metric i over metric j. step is the index of the
+// number of trials.
 func (c *contest) advantageOver(s *sums, i, j, step int) Ahead {
 	nan, own, other := math.NaN(), &c.entrants[i], &c.entrants[j]
 	a := Ahead{nan, nan, nan, nan, nan, nan, nan, nan, nan, nan}

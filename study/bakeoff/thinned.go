@@ -10,9 +10,9 @@ import (
 	"settle/results"
 )
 
-// thinnedBoards is one worker's state for evaluating boards with missing attempts. Replicates
-// are recorded trial by trial. Metrics score the attempts that were made among the first n of
-// each question, on the questions that they can score (see metrics.Restrict).
+// A thinnedBoards holds one worker's state for evaluating boards with missing attempts. With n
+// trials per question, metrics score those of the first n attempts at each question that are not
+// missing. They use only questions that they can score (see metrics.Restrict).
 type thinnedBoards struct {
 	jury
 	ctx       context.Context
@@ -48,8 +48,9 @@ func (c *contest) newThinned(ctx context.Context) *thinnedBoards {
 	return v
 }
 
-// visit evaluates replicate r at every requested number of trials. It also evaluates it at the
-// numbers in between, as long as some ranking can still settle at a smaller n.
+// visit evaluates the metrics on replicate r at every requested number of trials, from the largest
+// to the smallest. At numbers in between, it evaluates only the metrics whose ranking has agreed
+// with the gold order at all larger numbers. So it finds from which number on each ranking agrees.
 func (v *thinnedBoards) visit(r int, into *sums, stopped func() bool) {
 	into.Replicates++
 	v.record(r)
@@ -95,9 +96,9 @@ func (v *thinnedBoards) record(r int) {
 	v.seed = v.seeds.Uint64()
 }
 
-// follow counts a replicate once the number of trials at which a metric settles is known. This
-// is so if its ranking with n trials differs from the gold order, or if n is the smallest number
-// that the metric can score.
+// follow counts replicate r once it is known from which n on the metric's ranking equals the gold
+// order. visit calls follow with decreasing n. So this is known if the ranking with n trials
+// differs from the gold order, or if n is the smallest number that the metric can score.
 func (v *thinnedBoards) follow(r, entrant, n int, into *sums) {
 	e := &v.entrants[entrant]
 	switch {
@@ -111,16 +112,16 @@ func (v *thinnedBoards) follow(r, entrant, n int, into *sums) {
 	}
 }
 
-// A part holds the attempts with the first n trial numbers of each question, without the missing
-// attempts of the replicate.
+// A part holds the attempts of a replicate in the first n trials of each question, without the
+// missing attempts.
 type part struct {
 	n     int
 	tally *results.Tally
 	board *results.Board // the same attempts with the order of trials; nil until requested
 }
 
-// attemptsUpTo takes the first n trial numbers of each question, and returns those attempts that
-// are not missing.
+// attemptsUpTo returns the attempts in the first n trials of each question, without the missing
+// attempts.
 func (v *thinnedBoards) attemptsUpTo(n int) *part {
 	shape := v.field.Shape(n)
 	trials := make([]uint16, shape.Models*shape.Questions)
@@ -143,8 +144,8 @@ func (v *thinnedBoards) attemptsUpTo(n int) *part {
 	return &part{n: n, tally: t.Part(nil, nil)}
 }
 
-// order returns the attempts of a part as a board, for metrics that depend on the order of
-// trials.
+// order returns the attempts in p as a board, which keeps the order of trials. Only metrics that
+// depend on that order need it.
 func (v *thinnedBoards) order(p *part) *results.Board {
 	if p.board != nil {
 		return p.board
@@ -171,7 +172,8 @@ func (v *thinnedBoards) order(p *part) *results.Board {
 	return board
 }
 
-// ask stores the answer of a metric for a part of a replicate, with intervals if requested.
+// ask stores the scores and the ranking by one metric for left, the attempts in the first trials
+// of a replicate. It also stores intervals if they are requested and the metric has them.
 func (v *thinnedBoards) ask(entrant int, left *part, intervals bool) {
 	e := &v.entrants[entrant]
 	v.said.begin()
@@ -194,7 +196,7 @@ func (v *thinnedBoards) ask(entrant int, left *part, intervals bool) {
 	}
 }
 
-// evaluate stores the scores and the ranking by a metric that Settle itself computes.
+// evaluate stores the scores and the ranking that metrics.Evaluate computes, or its error.
 func (v *thinnedBoards) evaluate(part metrics.Restricted) {
 	found, err := metrics.Evaluate(v.ctx, part.Metric, part.Tally)
 	if v.ctx.Err() != nil {

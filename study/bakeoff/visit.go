@@ -17,8 +17,8 @@ type visitor struct {
 	together *batch // nil if no metric scores several boards in one call
 }
 
-// A jury compares the rankings of all metrics with their gold orders, and the metrics with each
-// other.
+// A jury compares the ranking by each metric with the metric's gold order (reference ranking), and
+// compares the metrics with each other.
 type jury struct {
 	*contest
 	golds []*agreement
@@ -33,7 +33,8 @@ func (c *contest) newJury() jury {
 	return j
 }
 
-// rankings returns, for use by one goroutine, the rankings of all metrics that are rankers.
+// rankings returns one element per metric: a new metrics.Ranking if the metric is a
+// metrics.Ranker, and nil otherwise. The result is for use by one goroutine.
 func (c *contest) rankings() []metrics.Ranking {
 	rankings := make([]metrics.Ranking, len(c.entrants))
 	for i, e := range c.entrants {
@@ -75,14 +76,15 @@ func (v *visitor) visit(r int, into *sums, stopped func() bool) {
 	}
 }
 
-// drop drops trials of the replicate until at[i] per question are left.
+// drop removes trials from the replicate until at[i] trials per question are left.
 func (v *visitor) drop(t *results.Tally, i int) {
 	for t.Trials > v.at[i] {
 		v.walker.Drop()
 	}
 }
 
-// look evaluates replicate r with at[i] trials per question. place is its index in the batch.
+// look evaluates all metrics on replicate r with at[i] trials per question. place is the index of
+// this board in the batch.
 func (v *visitor) look(r int, t *results.Tally, i, place int, into *sums) {
 	if v.scorer != nil {
 		v.scorer.Score(t)
@@ -96,7 +98,8 @@ func (v *visitor) look(r int, t *results.Tally, i, place int, into *sums) {
 	v.compare(i, into)
 }
 
-// ask stores the answer of a metric for a replicate with at[i] trials per question.
+// ask stores the scores and the ranking by one metric for a replicate with at[i] trials per
+// question. place is the index of this board in the batch.
 func (v *visitor) ask(entrant int, t *results.Tally, i, place int) {
 	e := &v.entrants[entrant]
 	v.said.begin()
@@ -118,13 +121,15 @@ func (v *visitor) ask(entrant int, t *results.Tally, i, place int) {
 	}
 }
 
-// judge adds the answer of a metric for replicate r to its sums.
+// judge compares the ranking of replicate r by one metric with the gold order, and adds the
+// results to the sums in into.
 func (j *jury) judge(r, entrant int, said *answer, into *cell) {
 	e := &j.entrants[entrant]
 	j.found[entrant] = into.add(r, said, e, j.golds[e.judge].compareRanking(said.keys))
 }
 
-// compare adds the differences between all metrics that can score at[i] trials.
+// compare adds the differences between the results of each pair of metrics on a replicate with
+// at[i] trials. It leaves out metrics that need more trials.
 func (j *jury) compare(i int, into *sums) {
 	n := j.at[i]
 	for second := range j.entrants {

@@ -8,8 +8,8 @@ import (
 	"settle/results"
 )
 
-// leastRepeated is the smallest number of questions that a model must have for Repeats to report
-// it.
+// leastRepeated is the smallest number of questions with two or more trials that a model must have
+// for Repeats to report it.
 const leastRepeated = 10
 
 // Repeats returns the models whose trials agree on every question. It reports a model only if at
@@ -42,14 +42,14 @@ func repeats(b *results.Board, model int) bool {
 	return questions >= leastRepeated && len(outcomes) > 1
 }
 
-// pairedTrials is the number of trials of a question, counted from the first, that are compared
-// with each other.
+// pairedTrials limits which trials of a question are compared with each other in the test of
+// copies: only the first pairedTrials.
 const pairedTrials = 32
 
-// An agreement holds the distribution, over permutations of the trials, of the number of
-// questions on which two trials of a model agree. If k_q of the n_q trials of a question differ
-// from its most frequent outcome, two trials agree on whether they have that outcome with
-// probability
+// An agreement describes, for the trials of one model, how many agreements are expected between
+// any two trials. Two trials agree on a question if both or neither have its most frequent
+// outcome. If k_q of the n_q trials of a question differ from that outcome, and trials are
+// permuted at random, two trials agree with probability
 //
 //	a_q = (k_q (k_q − 1) + (n_q − k_q)(n_q − k_q − 1)) / (n_q (n_q − 1)),
 //
@@ -75,8 +75,8 @@ func newSets(sets, questions int) [][]uint64 {
 	return all
 }
 
-// add adds a question with n trials, of which k differ from the most frequent outcome. question
-// is its index among the questions of the model at which trials differ.
+// add adds a question with n trials, of which k differ from the most frequent outcome. question is
+// its index among those questions of the model at which trials differ.
 func (a *agreement) add(question, n, k int) {
 	pairs := func(n int) float64 { return float64(float64(n) * float64(n-1)) }
 	chance := (pairs(k) + pairs(n-k)) / pairs(n)
@@ -87,8 +87,8 @@ func (a *agreement) add(question, n, k int) {
 	}
 }
 
-// countAgreements returns the number of questions on which two trials agree, among the questions
-// that have the later trial.
+// countAgreements returns the number of questions on which two trials agree: both or neither have
+// the question's most frequent outcome. It uses the questions that have the later trial.
 func (a *agreement) countAgreements(c *column, earlier, later int) (agreed int) {
 	first, second := c.others[earlier], c.others[later]
 	for i := range first {
@@ -97,9 +97,10 @@ func (a *agreement) countAgreements(c *column, earlier, later int) (agreed int) 
 	return agreed
 }
 
-// closestTrials returns the largest agreement between any two trials, standardized by its mean
-// and variance over permutations. It also returns these two trials and the number of pairs of
-// trials. For each pair, it adds the number of agreements minus its mean to totals.
+// closestTrials finds the two trials of a model that agree most, compared with chance. z is their
+// number of agreements, standardized by its mean and standard deviation over permutations. pairs
+// is the number of pairs of trials that were compared. closestTrials also adds, for each pair, the
+// number of agreements minus its mean to totals.
 func (a *agreement) closestTrials(c *column, totals []float64) (z float64, pair [2]int, pairs int) {
 	z = math.Inf(-1)
 	at := 0
@@ -120,9 +121,9 @@ func (a *agreement) closestTrials(c *column, totals []float64) (z float64, pair 
 	return z, pair, pairs
 }
 
-// closestOfAll returns the largest agreement between two trials over all models together, and
-// the number of pairs of trials. totals holds the agreement of each pair, summed over models,
-// which is then standardized.
+// closestOfAll returns the largest agreement of any two trials, counted over all models together
+// and standardized. It also returns the number of pairs of trials. totals holds, for each pair,
+// the number of agreements minus its mean, summed over models.
 func (t *trials) closestOfAll(totals []float64) (z float64, pairs int) {
 	z = math.Inf(-1)
 	at := 0
@@ -142,8 +143,8 @@ func (t *trials) closestOfAll(totals []float64) (z float64, pairs int) {
 	return z, pairs
 }
 
-// chanceOf returns the approximate p-value of z as the largest of several standard normal
-// numbers, by Bonferroni's inequality. There is one number for each pair.
+// chanceOf returns the approximate p-value of z, the largest of several standard normal numbers,
+// one for each pair of trials. It uses Bonferroni's inequality.
 func chanceOf(z float64, pairs int) float64 {
 	if pairs == 0 {
 		return 1

@@ -88,21 +88,21 @@ func (r Result) Failed() bool { return r.P <= Level }
 // holds for all models together.
 func (m Model) Failed() bool { return min(m.Drift, m.Dependence, m.Copies) <= Level }
 
-// These are the numbers of permutations. The rough draws come first, and are enough if nothing
-// is extreme.
+// These are the numbers of permutations that Test draws. It draws roughDraws first, which are
+// enough if the board is not extreme among them.
 const (
 	roughDraws = 99
 	fineDraws  = 499
 	enough     = 10 // number of rough draws at least as extreme as the board with which no fine draws are needed
 )
 
-// worthDrawing is the largest approximate p-value, corrected for the number of tests, for which
-// permutations of the board are drawn. It is far above Level, because the approximations are
-// poor if few questions have different outcomes.
+// worthDrawing limits when Test draws permutations: only if the smallest approximate p-value,
+// corrected for the number of tests, is at most worthDrawing. This is far above Level, because the
+// approximations are poor if few questions have different outcomes.
 const worthDrawing = 0.2
 
-// mostDrawn limits how many outcomes on a board can differ from the most frequent outcome of
-// their question. If there are more, the board is not permuted, because the sums are then
+// mostDrawn limits how many outcomes on a board can differ from the most frequent outcome of their
+// question. If there are more, Test does not permute the board, because its statistics are then
 // practically normal. At the limit, the permutations take a few seconds.
 const mostDrawn = 200_000
 
@@ -148,7 +148,7 @@ type evidence struct {
 }
 
 // list returns three p-values for all models together, followed by three p-values for each model.
-// Each triple is in the order of evidence.tests.
+// The three are for drift, dependence and copies, in this order.
 func (s sight) list() []float64 {
 	tests := s.together.tests()
 	all := slices.Clone(tests[:])
@@ -162,8 +162,9 @@ func (s sight) list() []float64 {
 // tests returns the p-values of the tests for drift, dependence and copies.
 func (e evidence) tests() [3]float64 { return [3]float64{e.drift, e.dependence, e.copies} }
 
-// correctedResult returns the Result if no permutations are drawn, with Bonferroni's correction.
-// If tested is false, no question has different outcomes and all p-values are NaN.
+// correctedResult returns the Result without permutations: its p-values are the approximate ones
+// with Bonferroni's correction. tested is false if no question has different outcomes; all
+// p-values are then NaN.
 func (s sight) correctedResult(tested bool) Result {
 	list := s.list()
 	for i, p := range list {
@@ -174,8 +175,9 @@ func (s sight) correctedResult(tested bool) Result {
 	return s.result(list, 0)
 }
 
-// permutedResult returns the Result computed from permutations. For each p-value in the list,
-// counts holds the number of permutations in which the smallest p-value is at most that p-value.
+// permutedResult returns the Result with p-values computed from permutations. draws is the number
+// of permutations. counts[i] is the number of those in which the smallest p-value of the permuted
+// board is at most s.list()[i].
 func (s sight) permutedResult(counts []int, draws int) Result {
 	list := make([]float64, len(counts))
 	for i, count := range counts {

@@ -92,8 +92,9 @@ func allEqual(outcomes []uint8) bool {
 	return true
 }
 
-// add adds a question of a model whose outcomes differ. It adds s⁴_q to the elements of
-// squares for the trials that the question has.
+// add adds the outcomes of one model at one question, which are not all equal. It adds s⁴_q (the
+// squared variance of the outcomes) to the elements of squares for the trials that the question
+// has. counts is scratch space with one zero per category.
 func (t *trials) add(model int, outcomes []uint8, counts []int, squares []float64) {
 	common := commonestOutcome(outcomes, counts)
 	from, before := len(t.others), t.drawn
@@ -145,10 +146,12 @@ func commonestOutcome(outcomes []uint8, counts []int) (common uint8) {
 	return common
 }
 
-// finish computes the remaining moments from the sums. If the contrasts of the questions were
-// normal, Q plus its constant would be a weighted sum of χ² variables with one degree of
-// freedom, one for every trial after the first. Their weights are in excess. Satterthwaite's
-// degrees of freedom match the mean and variance of that sum.
+// finish computes √Var L, √Var Q and the degrees of freedom of Q. squares holds, by trial, Σ s⁴_q
+// over the questions that have the trial.
+//
+// If the deviations of the outcomes were normal, Q + within would be a weighted sum of χ²
+// variables with one degree of freedom, one for every trial after the first. Their weights are in
+// excess. Satterthwaite's degrees of freedom match the mean and variance of that sum.
 func (m *moments) finish(squares []float64) {
 	m.linear = math.Sqrt(m.linear)
 	var sum, sumSquares float64
@@ -164,7 +167,8 @@ func (m *moments) finish(squares []float64) {
 	}
 }
 
-// A column holds sums over the questions of a model for one order of its trials.
+// A column holds sums over the questions of a model, for each trial and for one order of its
+// trials.
 type column struct {
 	sums   []int      // by trial: sum of the differences from the most frequent outcome
 	others [][]uint64 // by trial, up to pairedTrials: the questions with another outcome, one bit each
@@ -199,7 +203,8 @@ func (c *column) add(question, trial, n int, d int16) {
 	c.double += int(d) * (2*trial + 1 - n)
 }
 
-// quadratic returns the statistic Q of a model for the order of trials in c.
+// quadratic returns the statistic Q of a model, which detects dependence between questions, for
+// the order of trials in c.
 func (m *moments) quadratic(c *column) float64 {
 	var sum float64
 	for trial, x := range c.sums {
@@ -209,8 +214,9 @@ func (m *moments) quadratic(c *column) float64 {
 	return sum - m.within
 }
 
-// strangeness returns the statistics L and Q of a model, divided by their standard deviations. A
-// value is 0 if there is nothing to test.
+// strangeness returns the statistics L (of drift) and Q (of dependence) of a model, divided by
+// their standard deviations. c holds the order of the trials. A statistic is 0 if there is nothing
+// to test.
 func (m *moments) strangeness(c *column) (linear, squared float64) {
 	if m.linear > 0 {
 		linear = float64(c.double) / 2 / m.linear
@@ -221,9 +227,9 @@ func (m *moments) strangeness(c *column) (linear, squared float64) {
 	return linear, squared
 }
 
-// evidenceOf computes approximate p-values from the standardized statistics L and Q. The p-value
-// of L is two-sided and normal. The p-value of Q is from a χ² distribution with df degrees of
-// freedom, by the Wilson–Hilferty cube root.
+// evidenceOf computes approximate p-values of drift and dependence from the standardized
+// statistics L and Q. The p-value of L is two-sided and normal. The p-value of Q is from a χ²
+// distribution with df degrees of freedom, by the Wilson–Hilferty cube root.
 func evidenceOf(linear, squared, df float64) evidence {
 	e := evidence{z: linear, drift: math.Erfc(math.Abs(linear) / math.Sqrt2), dependence: 1}
 	if df > 0 {
@@ -260,9 +266,9 @@ func (t *trials) viewer() *viewer {
 	return v
 }
 
-// shuffle permutes the outcomes of every question. The outcomes that differ from the most
-// frequent outcome are assigned to trials sampled without replacement, by the first steps of a
-// Fisher–Yates shuffle.
+// shuffle permutes the outcomes of every question at random. It only places the outcomes that
+// differ from the most frequent one: it assigns them to trials sampled without replacement, by the
+// first steps of a Fisher–Yates shuffle.
 func (v *viewer) shuffle(stream *rng.Stream) {
 	for model := range v.columns {
 		v.columns[model].clear()
@@ -282,9 +288,10 @@ func (v *viewer) shuffle(stream *rng.Stream) {
 	}
 }
 
-// see computes the statistics of all models and returns the evidence for all models together.
-// The standardized drifts of L models are combined as Σ z / √L, and the standardized Q in the
-// same way. The degrees of freedom of Q are summed.
+// see computes the statistics of all models for the current order of trials, and returns the
+// evidence for all models together. To combine models, it divides the sum of their standardized
+// drifts by the square root of the number of models. It does the same with their standardized Q,
+// and adds up the degrees of freedom of Q.
 func (v *viewer) see() evidence {
 	var linear, drifting, squared, depending, df float64
 	clear(v.apart)
@@ -305,7 +312,8 @@ func (v *viewer) see() evidence {
 	return e
 }
 
-// evidenceFor returns the evidence for one model. The method see must be called first.
+// evidenceFor returns the evidence for one model, from the statistics that the last call of see
+// computed.
 func (v *viewer) evidenceFor(model int) evidence {
 	df := v.models[model].df
 	if v.models[model].squared == 0 {
@@ -316,7 +324,8 @@ func (v *viewer) evidenceFor(model int) evidence {
 	return e
 }
 
-// boardStatistics returns the p-values and statistics of the board itself.
+// boardStatistics returns the approximate p-values and the statistics of the board as it is,
+// without permutation.
 func (t *trials) boardStatistics() sight {
 	v := t.viewer()
 	v.columns = t.seen
@@ -333,8 +342,8 @@ func (t *trials) boardStatistics() sight {
 	return s
 }
 
-// smallestPValues returns the smallest of the approximate p-values: the one for all models
-// together, and one for each model alone.
+// smallestPValues returns the smallest of all approximate p-values for the current order of
+// trials: those for all models together, and those for each model alone.
 func (v *viewer) smallestPValues() float64 {
 	e := v.see()
 	least := min(e.drift, e.dependence, e.copies)
@@ -345,8 +354,8 @@ func (v *viewer) smallestPValues() float64 {
 	return least
 }
 
-// permute returns, for each p-value in the list, the number of permutations in which any p-value
-// is at least as small.
+// permute permutes the trials of the board o.Replicates times. For each p-value in list, it
+// returns the number of permutations in which the smallest p-value is at most the one in list.
 func (t *trials) permute(ctx context.Context, list []float64, seed uint64, o montecarlo.Options) ([]int, error) {
 	worker := func() montecarlo.Visit[*[]int] {
 		v, stream := t.viewer(), rng.New(seed, "exchangeability", 0)
@@ -369,8 +378,8 @@ func (t *trials) permute(ctx context.Context, list []float64, seed uint64, o mon
 	return *all, nil
 }
 
-// correlation returns the correlation between the index of a trial and the mean deviation of the
-// trial's outcomes from the means of the questions.
+// correlation returns the correlation, over the trials of a model, between the index of a trial
+// and its mean deviation. A deviation is an outcome minus the mean outcome of its question.
 func (m *moments) correlation(c *column) float64 {
 	var xs, ys []float64
 	for trial, n := range m.asked {

@@ -76,9 +76,9 @@ type Verdict struct {
 	Answer   Answer
 }
 
-// Test tests a claim about the difference d of two scores, and the opposite of the claim. It
-// uses one-sided z tests, or Student's t tests if d has degrees of freedom. margin ≥ 0 is in
-// units of the score, and level is in (0, ½).
+// Test tests a claim about the difference d of two scores, and also the opposite of the claim. It
+// uses one-sided z tests, or Student's t tests if d has degrees of freedom. margin ≥ 0 is in units
+// of the score, and the significance level is in (0, ½).
 func Test(d metrics.Estimate, c Claim, margin, level float64) Verdict {
 	v := Verdict{Claim: c, Margin: margin, Level: level}
 	switch c {
@@ -105,13 +105,14 @@ func Test(d metrics.Estimate, c Claim, margin, level float64) Verdict {
 	return v
 }
 
-// Power is the probability of an answer of yes or no with as many trials as Needed asks for.
+// Power is the probability that a claim is decided, yes or no, if the number of trials grows by
+// the factor that Verdict.Needed returns.
 const Power = 0.8
 
 // Needed returns the factor by which the number of trials must grow for an answer of yes or no
-// with probability Power. It assumes that the true difference equals d.Mu and that its variance
-// is inversely proportional to the number of trials. It is +Inf if the difference is at the edge
-// of the claim's region.
+// with probability Power. It assumes that the true difference equals d.Mu and that the variance of
+// the estimate is inversely proportional to the number of trials. It is +Inf if the difference is
+// at the edge of the claim's region.
 func (v Verdict) Needed(d metrics.Estimate) float64 {
 	edge, level := math.Abs(d.Mu-v.Margin), v.Level
 	switch v.Claim {
@@ -127,24 +128,25 @@ func (v Verdict) Needed(d metrics.Estimate) float64 {
 	return z * z
 }
 
-// pValueAbove returns the p-value of the null hypothesis that a difference is at most limit.
+// pValueAbove returns the p-value of the null hypothesis that the true difference, of which d is
+// the estimate, is at most limit.
 func pValueAbove(d metrics.Estimate, limit float64) float64 {
 	d.Mu -= limit
 	return distuv.UnitNormal.CDF(-d.Z())
 }
 
-// negate returns the difference with the opposite sign.
+// negate returns the estimate with the opposite sign.
 func negate(d metrics.Estimate) metrics.Estimate {
 	d.Mu = -d.Mu
 	return d
 }
 
 // Difference returns the difference of the scores of two models by a metric, new minus old, and
-// the number of questions that it uses. newer and older are indices of the models in the tally.
-// A question is used if both models have as many trials of it as the metric needs. If the metric
-// must be fitted, it is fitted to all models of the tally, unless some model lacks questions
-// that these two have. Difference fails if there are no such questions, if the metric has no
-// interval, or if there are too few questions for posterior.Population (see posterior.New).
+// the number of questions that it uses. newer and older are indices of the models in the tally. A
+// question is used if both models have as many trials of it as the metric needs. A metric that
+// must be fitted is fitted to all models of the tally, or only to these two if another model lacks
+// questions that they share. Difference fails if there are no usable questions, if the metric has
+// no interval, or if there are too few questions for posterior.Population (see posterior.New).
 func Difference(
 	ctx context.Context, t *results.Tally, m metrics.Metric, newer, older int, e posterior.Estimand,
 ) (d metrics.Estimate, questions int, err error) {

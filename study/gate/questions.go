@@ -23,8 +23,8 @@ type Question struct {
 	Answer   Answer
 }
 
-// A Questions holds the answer of a gate in which a model must solve every question with a
-// minimum probability.
+// A Questions holds the answer of a gate that requires a model to solve every question with at
+// least a minimum probability.
 type Questions struct {
 	Least  float64 // minimum success probability at every question
 	Level  float64 // significance level of the answer yes and of the answer no
@@ -74,8 +74,8 @@ func (g *Questions) holm() {
 	}
 }
 
-// answer returns No if some question is below the minimum, Yes if all questions pass, and
-// otherwise Undecided.
+// answer returns No if some question has the answer No, Yes if all questions have the answer Yes,
+// and otherwise Undecided.
 func (g *Questions) answer() Answer {
 	switch {
 	case g.Count(No) > 0:
@@ -104,14 +104,15 @@ func sum(mass []float64) (s float64) {
 	return min(s, 1)
 }
 
-// Perfect returns the smallest number of trials with which a question passes if no trial fails.
+// Perfect returns the smallest number of trials with which a question passes the test if all its
+// trials are correct.
 func (g *Questions) Perfect() float64 { return g.trialsToPass(1) }
 
-// Needed returns the number of trials per question that is needed for an answer of yes or no, if
-// the success probabilities equal the observed rates (1 for questions without trials). It is the
-// smallest number with which all questions pass. If some rate is too small, it is the smallest
-// number with which the first such question is found to be below the minimum. It is +Inf if no
-// number of trials that a board can have is enough.
+// Needed returns the number of trials per question that is needed for an answer of yes or no. It
+// assumes that the success probabilities equal the observed rates (1 for questions without
+// trials). If all rates are large enough, Needed returns the smallest number with which all
+// questions pass. Otherwise, it returns the smallest number with which some question is found to
+// be below the minimum. It returns +Inf if no number of trials that a board can have is enough.
 func (g *Questions) Needed() float64 {
 	all, first, below := 0.0, math.Inf(1), false
 	for _, one := range g.All {
@@ -140,9 +141,9 @@ func (g *Questions) trialsToPass(rate float64) float64 {
 	})
 }
 
-// trialsToFail returns the smallest number of trials with which the first step of Holm's
-// procedure finds that a success rate is below the minimum. It returns +Inf if a board cannot
-// have that number.
+// trialsToFail returns the smallest number of trials with which a question with the given success
+// rate is found to be below the minimum. It uses the level of the first step of Holm's procedure.
+// It returns +Inf if a board cannot have that number.
 func (g *Questions) trialsToFail(rate float64) float64 {
 	level := g.Level / float64(len(g.All))
 	return fewestTrials(func(n float64) bool {
@@ -151,8 +152,9 @@ func (g *Questions) trialsToFail(rate float64) float64 {
 	})
 }
 
-// fewestTrials returns the smallest number of trials n for which holds(n) is true. It returns +Inf if a board cannot have that many trials. If holds is true for some n, it
-// must be true for all larger n.
+// fewestTrials returns the smallest number of trials n for which holds(n) is true. It returns +Inf
+// if a board cannot have that many trials. If holds is true for some n, it must be true for all
+// larger n.
 func fewestTrials(holds func(n float64) bool) float64 {
 	n := sort.Search(results.MaxTrials, func(i int) bool { return holds(float64(i + 1)) })
 	if n == results.MaxTrials {

@@ -42,8 +42,8 @@ const (
 // Ways returns all ways to create replicates.
 func Ways() []Way { return []Way{Fresh, Columns, Rows} }
 
-// Source returns a source of replicates with the given number of trials per question. For
-// Columns and Rows, these are resamples of the first board of Fresh.
+// Source returns a source of replicates with the given number of trials per question. For Columns
+// and Rows, the replicates are resamples of the first board that Fresh draws.
 func (d Draw) Source(w Way, trials int) (replicate.Source, error) {
 	if w == Fresh {
 		return d.Coins.Source(trials, d.Seed), nil

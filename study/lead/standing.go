@@ -15,8 +15,8 @@ import (
 // a single n. Values at neighbouring n use the same replicates and are strongly correlated.
 const Errors = 3
 
-// A Lead compares one metric, the leader, with its rivals, for one way of creating replicates.
-// Tau and Rivals are indexed by n − 1.
+// A Lead compares the rankings by one metric, the leader, with those by its rivals, for one way of
+// creating replicates. Tau and Rivals are indexed by n − 1, where n is the number of trials.
 type Lead struct {
 	Tau    []float64 // mean τ of the leader
 	Rivals []Rival
@@ -26,16 +26,16 @@ type Lead struct {
 // Near is the smallest mean τ at which Lead.First counts a ranking as near the truth.
 const Near = 0.9
 
-// A Rival is the strongest rival of the leader at one n: the rival with the highest mean τ or,
-// if some rivals pass the leader, the rival that passes it by most. It is zero if no rival has a
-// score.
+// A Rival is the strongest rival of the leader at one number of trials n. If some rivals pass the
+// leader, it is the one that passes the leader by most, otherwise the one with the highest mean τ.
+// It is zero if no rival has a score.
 type Rival struct {
 	Metric  int     // index of the rival, from 1; 0 if no rival has a score
 	Gap, SE float64 // the rival's mean τ minus the leader's, and the standard error of this difference
 	Passes  bool    // Gap is more than Errors standard errors
 }
 
-// Of returns a Lead that compares the first curve with the others.
+// Of returns a Lead that compares the metric of the first curve with the metrics of the others.
 func Of(curves []montecarlo.Curve) Lead {
 	points := curves[0].Points
 	l := Lead{Tau: make([]float64, len(points)), Rivals: make([]Rival, len(points))}
@@ -60,7 +60,8 @@ func Of(curves []montecarlo.Curve) Lead {
 	return l
 }
 
-// firstNear returns the smallest n at which the mean τ of a curve is at least Near.
+// firstNear returns the smallest number of trials n at which the mean τ of a curve is at least
+// Near. It returns math.MaxInt if there is none.
 func firstNear(c montecarlo.Curve) int {
 	if i := slices.IndexFunc(c.Points, func(p montecarlo.Point) bool { return p.Tau >= Near }); i >= 0 {
 		return c.Points[i].N
@@ -76,7 +77,7 @@ func (r Rival) isStronger(other Rival) bool {
 	return r.Gap > other.Gap
 }
 
-// HoldsTo returns the largest n up to which no rival passes the leader.
+// HoldsTo returns the largest number of trials n up to which no rival passes the leader.
 func (l Lead) HoldsTo() int {
 	if at := slices.IndexFunc(l.Rivals, func(r Rival) bool { return r.Passes }); at >= 0 {
 		return at
@@ -84,8 +85,8 @@ func (l Lead) HoldsTo() int {
 	return len(l.Rivals)
 }
 
-// Worst returns the rival that passes the leader by the largest gap at any n ≤ upTo, and that n.
-// n is 0 if no rival passes.
+// Worst returns the rival that passes the leader by the largest gap at any number of trials n ≤
+// upTo, and that n. n is 0 if no rival passes the leader.
 func (l Lead) Worst(upTo int) (worst Rival, n int) {
 	for i, r := range l.Rivals[:upTo] {
 		if r.Passes && (n == 0 || r.Gap > worst.Gap) {
@@ -95,8 +96,9 @@ func (l Lead) Worst(upTo int) (worst Rival, n int) {
 	return worst, n
 }
 
-// Margin returns the mean τ of the leader minus that of its strongest rival, averaged over the n
-// at which there is a rival. It is NaN if there is no such n.
+// Margin returns how far the leader is ahead: its mean τ minus the mean τ of its strongest rival,
+// averaged over n. It leaves out any n at which no rival has a score, and is NaN if this leaves no
+// n.
 func (l Lead) Margin() float64 {
 	var sum, count float64
 	for _, r := range l.Rivals {
@@ -111,14 +113,15 @@ func (l Lead) Margin() float64 {
 	return sum / count
 }
 
-// decimals is the inverse of the precision to which the targets of models are rounded before
-// they are compared. Without rounding, errors below 10⁻¹⁴ would separate equal models. Unequal
-// targets of coins differ by more than the precision.
+// decimals says how the targets of models are rounded before they are compared: to multiples of
+// 1/decimals. Without this, rounding errors below 10⁻¹⁴ would separate equal models. Unequal
+// targets of coins differ by more than 1/decimals.
 const decimals = 1e12
 
-// Limits returns, for each metric, τ_b between the true order and the order that the metric
-// gives with unlimited trials. That order is the order of its targets (metrics.Targeter). The
-// value is NaN for a metric without targets, or with equal targets for all models.
+// Limits returns, for each metric, τ_b between the true order and the order that the metric gives
+// with unlimited trials. The metric then orders the models by its targets (metrics.Targeter), the
+// limits of their scores. The value is NaN for a metric without targets, or with equal targets for
+// all models.
 func Limits(coins *sim.Coins, ms []metrics.Metric) []float64 {
 	gold := make([]float64, len(coins.P))
 	for model, level := range coins.Gold() {
@@ -131,7 +134,8 @@ func Limits(coins *sim.Coins, ms []metrics.Metric) []float64 {
 	return limits
 }
 
-// truths returns the targets of all models by a metric, or NaN if they are unknown.
+// truths returns the target of each model by a metric, which is the limit of the model's score
+// with unlimited trials. It is NaN if it is unknown.
 func truths(coins *sim.Coins, m metrics.Metric) []float64 {
 	all := make([]float64, len(coins.P))
 	for model, p := range coins.P {

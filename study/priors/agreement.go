@@ -24,8 +24,8 @@ type Agreement struct {
 	Discordant []int
 }
 
-// Agree compares old and new true rankings over o.Replicates updates. It fails if the update is
-// invalid or if ctx ends.
+// Agree draws o.Replicates updates and measures how well the true rankings before and after an
+// update agree. It fails if the update is invalid or if ctx ends.
 func (u Update) Agree(ctx context.Context, o montecarlo.Options) (Agreement, error) {
 	if err := u.check(); err != nil {
 		return Agreement{}, err
@@ -56,7 +56,8 @@ func (u Update) agree(ctx context.Context, purpose string, o montecarlo.Options)
 	return counts.agreement(pairs), nil
 }
 
-// A histogram counts updates by their number of discordant pairs.
+// A histogram counts updates by their number of discordant pairs: pairs of models whose order the
+// update reverses.
 type histogram struct{ Counts []int }
 
 func (h *histogram) agreement(pairs int) Agreement {
@@ -77,7 +78,7 @@ const (
 	fitSteps     = 30
 )
 
-// Fit finds the noise at which the mean τ between old and new true rankings equals the target,
+// Fit finds the noise at which Kendall's τ between old and new true rankings has the mean target,
 // in (0, 1), to within 0.0005. It returns the update of the old models with that noise. The mean
 // is over o.Replicates updates, which are drawn only for the fit. Progress counts up to at most
 // FitReplicates. Fit fails if the old models are invalid, if no noise up to MaxNoise reaches the

@@ -54,16 +54,16 @@ func ascending(x []int) bool {
 	return true
 }
 
-// A Curve holds the mean agreement, by N, between the true ranking of the new models and their
-// ranking by Bayes@N under one prior.
+// A Curve says how well the ranking of the new models by Bayes@N under one prior agrees with their
+// true ranking, for several N.
 type Curve struct {
 	Depth  int  // trials per question in the prior
 	Greedy bool // the prior is the new model's greedy run: one trial with its likelier outcome at each question
 	Points []Point
 }
 
-// A Point holds the means over updates for one N. Their standard errors are Monte-Carlo standard
-// errors, NaN for a single update.
+// A Point holds the results of a Curve for one N, as means over updates. Standard errors are
+// Monte-Carlo standard errors, NaN for a single update.
 type Point struct {
 	N int
 
@@ -78,10 +78,11 @@ type Point struct {
 	Undefined int // number of updates in which τ_b is undefined because all models tie
 }
 
-// Compare ranks the new models of o.Replicates updates by Bayes@N under priors of every depth.
-// The last curve uses the models' own greedy runs as prior. A deeper prior extends the trials of
-// a shallower one, and a larger N extends the trials of a smaller N. Compare fails if the update
-// or the design is invalid, or if ctx ends.
+// Compare draws o.Replicates updates and ranks the new models by Bayes@N. It returns a curve for
+// each depth of the prior, which is the number of old trials per question that the prior counts.
+// The last curve uses the models' own greedy runs as prior. A deeper prior contains the trials of
+// a shallower one, and a larger N the trials of a smaller N. Compare fails if the update or the
+// design is invalid, or if ctx ends.
 //
 // All models of a board have the same number of trials. So Bayes@N with two outcomes orders them
 // by the weighted sum of their successes and prior successes, because its mean is linear in both
@@ -102,8 +103,9 @@ func (u Update) Compare(ctx context.Context, d Design, o montecarlo.Options) ([]
 	return total.curves(d), nil
 }
 
-// A visitor is one worker's state for simulating updates. It sorts models by their new true
-// means, smallest first, so that one comparer serves all updates.
+// A visitor is one worker's state for simulating updates. In each update, it sorts the models by
+// their new true means, smallest first. The true order is then always 0, 1, 2, …, so one comparer
+// serves all updates.
 type visitor struct {
 	design   Design
 	old      [][]float64
@@ -173,8 +175,9 @@ func (v *visitor) visit(update int, into *sums, _ func() bool) {
 	}
 }
 
-// toss draws trials of all questions with success probabilities p. At each of the ascending
-// numbers of trials in marks, it stores the number of successes so far.
+// toss simulates trials of questions with the success probabilities p. For each number of trials
+// per question in marks, which must ascend, it stores the number of successes up to then in
+// into[i][place], where i is the index in marks.
 func (v *visitor) toss(p []float64, marks []int, into [][]uint64, place int) {
 	var successes uint64
 	done := 0
@@ -202,7 +205,7 @@ func countLikely(p []float64) (successes uint64) {
 	return successes
 }
 
-// A sums holds sums over updates, by prior and N.
+// A sums adds up the results of all updates, by prior and number of trials N.
 type sums struct {
 	Updates int
 	Cells   []sumCell

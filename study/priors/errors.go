@@ -48,9 +48,9 @@ func noiseOf(step int) float64 {
 	return MaxNoise * x * x
 }
 
-// Errors returns the errors of the scores of the new models by Bayes@N, under priors of every
-// depth, over o.Replicates updates. It uses the same updates as Compare, and fails if Compare
-// fails.
+// Errors returns the errors of the new models' scores by Bayes@N, for each depth of the prior. The
+// depth is the number of old trials per question that the prior counts. The errors are averages
+// over o.Replicates updates, the same as in Compare. Errors fails if Compare fails.
 func (u Update) Errors(ctx context.Context, d Design, o montecarlo.Options) ([]Errors, error) {
 	if err := u.check(); err != nil {
 		return nil, err
@@ -66,7 +66,8 @@ func (u Update) Errors(ctx context.Context, d Design, o montecarlo.Options) ([]E
 	return s.errors(total), nil
 }
 
-// A scores holds everything that determines the errors of scores except the updates.
+// A scores holds the inputs from which the errors of scores are computed, except the random
+// updates.
 type scores struct {
 	Update
 	design Design
@@ -84,8 +85,8 @@ func (u Update) scores(d Design) *scores {
 	return s
 }
 
-// variance returns the variance of a trial, averaged over questions with success probabilities
-// p.
+// variance returns the variance of the outcome of a trial, averaged over questions with the
+// success probabilities p.
 func variance(p []float64) (mean float64) {
 	for _, x := range p {
 		mean += float64(x*(1-x)) / float64(len(p))
@@ -93,12 +94,13 @@ func variance(p []float64) (mean float64) {
 	return mean
 }
 
-// A moments holds the numbers, averaged over models, that determine the mean squared error in an
-// update. With the new mean m and the old mean m′, they are (1 − 2m)², (1 − 2m)(m′ − m), (m′ −
-// m)², and the variance of a trial of the new models.
+// A moments holds four numbers of an update, averaged over models, which determine the mean
+// squared error of scores. Let m be a model's true mean after the update and m′ the one before.
+// half is (1 − 2m)², cross is (1 − 2m)(m′ − m), drift is (m′ − m)², and noise is the variance of a
+// trial after the update.
 type moments struct{ half, cross, drift, noise float64 }
 
-// A momentSums holds sums of moments over updates.
+// A momentSums adds up the fields of moments over updates.
 type momentSums struct{ Half, Cross, Drift, Noise exact.Sum }
 
 func (s *momentSums) add(m moments) {
@@ -108,7 +110,7 @@ func (s *momentSums) add(m moments) {
 	s.Noise.Add(m.noise)
 }
 
-// mean returns the mean of count moments, given their sums.
+// mean returns the mean of the moments that were added to s. count is their number.
 func (s *momentSums) mean(count int) moments {
 	return moments{s.Half.Over(count), s.Cross.Over(count), s.Drift.Over(count), s.Noise.Over(count)}
 }
@@ -126,11 +128,13 @@ func (s *scores) momentsOf(d *drawer) (m moments) {
 	return m
 }
 
-// square returns the mean squared error of Bayes@N with n new trials per question and depth
-// trials per question in the prior. It also returns the part of it that is squared bias. The
-// score at a question is (1 + successes + A·old successes)/(2 + n + AD), where A is the share
-// and D the depth. Its bias is (1 − 2m + AD(m′ − m))/(2 + n + AD). Its variance comes from n new
-// trials and from D old trials; each old trial has weight A.
+// square returns the mean squared error of Bayes@N, and the part of this error that is squared
+// bias. There are n new trials per question, and the prior has depth old trials per question.
+//
+// The score at a question is (1 + successes + A·old successes)/(2 + n + AD), where A is the share
+// (the weight of an old trial) and D the depth. Its bias is (1 − 2m + AD(m′ − m))/(2 + n + AD),
+// where m is the new true mean and m′ the old one. Its variance comes from n new trials and from D
+// old trials; each old trial has weight A.
 func (s *scores) square(m moments, depth, n int) (mse, bias float64) {
 	old := float64(s.share * float64(depth))
 	mass := 2 + float64(n) + old
@@ -139,9 +143,11 @@ func (s *scores) square(m moments, depth, n int) (mse, bias float64) {
 	return bias + float64(trials/(float64(len(s.Old.Questions))*mass*mass)), bias
 }
 
-// trialsWorth returns the number of trials beyond n that the uniform prior needs to reach the
-// given mean squared error. With N trials and y = 2 + N, its error is ((1 − 2m)² + N·v/M)/y²,
-// where v is the variance of a trial. At the larger root, more trials reduce the error.
+// trialsWorth returns how many additional trials per question, beyond n, the uniform prior needs
+// to reach the mean squared error mse. It returns NaN if that is impossible. With N trials per
+// question and y = 2 + N, the error is ((1 − 2m)² + N·v/M)/y², where m is the true mean, v the
+// variance of a trial and M the number of questions. Of the two solutions for N, trialsWorth uses
+// the larger, where more trials reduce the error.
 func (s *scores) trialsWorth(m moments, n int, mse float64) float64 {
 	once := m.noise / float64(len(s.Old.Questions))
 	root := math.Sqrt(float64(once*once) + float64(4*mse*(m.half-float64(2*once))))
@@ -152,9 +158,9 @@ func (s *scores) trialsWorth(m moments, n int, mse float64) float64 {
 	return needed - float64(n)
 }
 
-// An errorSums holds sums over updates: of the moments at the update's own noise, and of the
-// gains by noise, depth and n. The noises are the values that are tried for BreakEven, followed
-// by the update's own noise.
+// An errorSums holds sums over updates: of the moments at the noise of the Update, and of the
+// gains by noise, depth and n. A gain is the reduction of the mean squared error by a prior. The
+// noises are the values that are tried for BreakEven, followed by the noise of the Update.
 type errorSums struct {
 	Updates int
 	Moments momentSums
@@ -165,7 +171,7 @@ func (s *scores) empty() *errorSums {
 	return &errorSums{Gains: make([]exact.Moments, (breakEvenSteps+2)*s.cells())}
 }
 
-// cells returns the number of combinations of a depth and an n.
+// cells returns the number of combinations of a prior depth and a number of trials n.
 func (s *scores) cells() int { return len(s.design.Depths) * len(s.design.Trials) }
 
 // An errorVisitor is one worker's state for simulating updates.
@@ -189,7 +195,9 @@ func (v *errorVisitor) visit(update int, into *errorSums, _ func() bool) {
 	v.add(m, into.Gains[(breakEvenSteps+1)*v.cells():])
 }
 
-// add adds the gains of one update at one noise to sums by depth and n.
+// add computes the gains of the priors in one update at one noise, and adds them to the sums by
+// depth and n. A gain is the mean squared error under the uniform prior minus that under the
+// prior.
 func (s *scores) add(m moments, into []exact.Moments) {
 	at := 0
 	for _, depth := range s.design.Depths {
@@ -226,9 +234,10 @@ func (s *scores) errors(e *errorSums) []Errors {
 	return all
 }
 
-// breakEven returns the noise at which the gain of a cell turns negative. It interpolates
-// linearly in the squared noise between two values that were tried. The standard error of the
-// result is the gain's standard error divided by the slope.
+// breakEven returns the noise at which the mean gain of a prior becomes negative. cell is the
+// index of the combination of depth and n. The result is interpolated linearly in the squared
+// noise between two values that were tried. Its standard error is the gain's standard error
+// divided by the slope. If the gain is never negative, both are NaN.
 func (s *scores) breakEven(e *errorSums, cell int) (noise, se float64) {
 	var before, beforeSE, square float64 // at the previous noise; square is its square
 	for step := range breakEvenSteps + 1 {

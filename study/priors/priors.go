@@ -22,9 +22,10 @@ import (
 	"settle/sim"
 )
 
-// MaxNoise is the largest noise of an update, in logits. A change of the logit by one standard
-// deviation then multiplies the odds of a success by about 300. With more noise, probabilities
-// would round to 1, and different new models would tie.
+// MaxNoise is the largest noise of an update, in logits. With it, the logits of probabilities
+// change with a standard deviation of 4·√2. A change by that much multiplies the odds of a success
+// by about 300. With more noise, probabilities would round to 1, and different new models would
+// tie.
 const MaxNoise = 4.0
 
 // An Update describes the distribution of updated models. The probability that new model l
@@ -57,15 +58,16 @@ func (u Update) check() error {
 	return nil
 }
 
-// These are the labels of the random streams. The noise is fitted on separate updates, so that
-// the measured updates test the fit.
+// These are the labels of the random streams. Fit draws other updates than the measurements, so
+// that the measurements also test the fitted noise.
 const (
 	truths  = "updated coins"
 	fitting = "updated coins to fit the noise to"
 	trials  = "trials of old and updated coins"
 )
 
-// A drawer draws updates. It must not be shared between goroutines.
+// A drawer draws updates, which are random changes of all models. It must not be shared between
+// goroutines.
 type drawer struct {
 	noise  float64
 	logits [][]float64 // logits of the old probabilities
@@ -97,13 +99,14 @@ func (u Update) drawer(purpose string) *drawer {
 	return d
 }
 
-// draw draws the update with the given index and computes p and means.
+// draw draws the update with the given index. It computes p, the new success probabilities, and
+// means, their mean for each model.
 func (d *drawer) draw(index int) {
 	d.toss(index)
 	d.move(d.noise)
 }
 
-// toss draws the normal variates g and h of the update with the given index.
+// toss draws the normal variates g and h of the update with the given index (see Update).
 func (d *drawer) toss(index int) {
 	d.stream.Seek(index)
 	for model, own := range d.own {
@@ -114,7 +117,8 @@ func (d *drawer) toss(index int) {
 	}
 }
 
-// move computes p and means of the current update for the given noise.
+// move computes p and means of the current update for the given noise: the new success
+// probabilities and their mean for each model.
 func (d *drawer) move(noise float64) {
 	for model, logits := range d.logits {
 		shift, total := float64(noise*d.shift[model]), 0.0

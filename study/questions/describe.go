@@ -51,8 +51,8 @@ func Describe(m metrics.Estimator, t *results.Tally) ([]Question, error) {
 	return list, nil
 }
 
-// meansOf returns the mean scores by model and question. They are NaN for questions that the
-// model never met.
+// meansOf returns the mean score of each model at each question, by model, then question. A mean
+// is NaN if the model never met the question.
 func meansOf(m metrics.Estimator, t *results.Tally) ([][]float64, error) {
 	means := make([][]float64, t.Models)
 	for model := range means {
@@ -64,8 +64,8 @@ func meansOf(m metrics.Estimator, t *results.Tally) ([][]float64, error) {
 	return means, nil
 }
 
-// meansOnAndOff returns two means for each model that met question q: its mean at this question,
-// and its mean over all other questions that it met.
+// meansOnAndOff returns two means for each model that met question q: the model's mean at this
+// question, and its mean over all other questions that it met.
 func meansOnAndOff(means [][]float64, q int) (here, rest []float64) {
 	for _, own := range means {
 		if math.IsNaN(own[q]) {
@@ -83,8 +83,8 @@ func meansOnAndOff(means [][]float64, q int) (here, rest []float64) {
 	return here, rest
 }
 
-// correlation returns Pearson's correlation, or NaN if x or y is constant or there are fewer
-// than two models.
+// correlation returns Pearson's correlation of x and y. It is NaN if x or y is constant or has
+// fewer than two values.
 func correlation(x, y []float64) float64 {
 	if constant(x) || constant(y) {
 		return math.NaN()

@@ -12,7 +12,7 @@ import (
 	"settle/results"
 )
 
-// A LeftOut holds the leaders of the ranking if one question is left out.
+// A LeftOut says which models lead the ranking if one question is left out.
 type LeftOut struct {
 	Question int
 	Leaders  []int // models that would be first, in the order of the tally
@@ -76,17 +76,17 @@ func upTo(n int) []int {
 	return all
 }
 
-// leaders returns the models with the highest ordinal, by index.
+// leaders returns the indices of the models with the highest ordinal.
 func leaders(ordinals []int) []int {
 	best := slices.Max(ordinals)
 	return slices.DeleteFunc(upTo(len(ordinals)), func(model int) bool { return ordinals[model] != best })
 }
 
-// FewestRegraded returns the smallest number of trials that must be regraded to put the
-// challenger strictly ahead of the leader by the observed mean. Trials of the leader are
+// FewestRegraded returns the smallest number of trials whose outcomes must be changed (regraded)
+// to make the challenger's observed mean larger than the leader's. Trials of the leader are
 // regraded to the lowest weight, and trials of the challenger to the highest. ok is false if
-// regrading all trials of both models is not enough. Means are computed exactly. Both models
-// must have met a question, and w must have one weight per category of the tally.
+// regrading all trials of both models is not enough. Means are computed exactly. Both models must
+// have met a question, and w must have one weight per category of the tally.
 func FewestRegraded(w metrics.Weights, t *results.Tally, leader, challenger int) (trials int, ok bool) {
 	lo, hi := w.Range()
 	gap := new(big.Rat).Sub(mean(w, t, leader), mean(w, t, challenger))
@@ -105,8 +105,8 @@ func FewestRegraded(w metrics.Weights, t *results.Tally, leader, challenger int)
 	return trials, gap.Sign() < 0
 }
 
-// A regrading holds the number of trials that would have the same effect if regraded, and the
-// effect of each on the gap between two models.
+// A regrading describes trials that all have the same effect if they are regraded. gain is the
+// amount by which each of them reduces the gap between two models, and trials is their number.
 type regrading struct {
 	gain   *big.Rat
 	trials int
@@ -127,7 +127,8 @@ func regradings(w metrics.Weights, t *results.Tally, model int, could func(worth
 	return all
 }
 
-// mean returns a model's exact mean over the questions that it met.
+// mean returns a model's exact mean weight over the questions that it met, each of which counts
+// equally.
 func mean(w metrics.Weights, t *results.Tally, model int) *big.Rat {
 	sum := new(big.Rat)
 	met := int64(t.Met(model))

@@ -70,7 +70,7 @@ func (o Open) Share() float64 {
 	return o.Total.Bits / o.Possible
 }
 
-// A Claim is a comparison of two neighbours that the ranking makes.
+// A Claim holds the evidence that the first of two neighbours in the ranking is better.
 type Claim struct {
 	Above, Below int     // places, from 0
 	SD           float64 // sample standard deviation over questions of the difference between the two models
@@ -84,21 +84,20 @@ type Claim struct {
 	Separated bool    // separated at a confidence that is simultaneous over all pairs
 }
 
-// topModels is the number of best models that R4 considers.
+// topModels is the number of models at the top of the ranking that R4 considers.
 const topModels = 10
 
-// reliableQuestions is the smallest number of questions for which the reliability of κ is
-// measured.
+// reliableQuestions is the smallest number of questions for which Card.Reliability is computed.
 const reliableQuestions = 40
 
 // ErrNoIntervals is returned when the metric has no intervals, so that no models can be
 // separated.
 var ErrNoIntervals = errors.New("cannot separate models: the metric has no intervals")
 
-// New returns the card of a tally, given its standings, which must contain all pairs and the
-// results of CompareAll. m provides the means of single questions. seed is used to draw random
-// halves of the questions, and to estimate the number of orders of more than 20 models. New
-// fails without intervals, or if m is not a mean over questions.
+// New returns the card of a tally, given its standings s. The standings must contain all pairs and
+// the results of CompareAll. m provides the mean of each model at each question. seed is used to
+// draw random halves of the questions, and to estimate the number of orders of more than 20
+// models. New fails without intervals, or if m is not a mean over questions.
 func New(s standings.Standings, m metrics.Estimator, t *results.Tally, seed uint64) (Card, error) {
 	if s.Together == nil && len(s.Rows) > 1 {
 		return Card{}, ErrNoIntervals
@@ -113,7 +112,7 @@ func New(s standings.Standings, m metrics.Estimator, t *results.Tally, seed uint
 	return c, c.claims(s, m, t, seed)
 }
 
-// order sets the fields of R2 to R6, which follow from the separated pairs.
+// order sets the fields of R2 to R6 of the standard, which follow from the separated pairs.
 func (c *Card) order(s standings.Standings, seed uint64) error {
 	order, err := partial.New(len(s.Rows), func(i, j int) bool {
 		return i < j && s.Together.Resolved(s.Rows[i].Index, s.Rows[j].Index)
@@ -233,9 +232,11 @@ func (c *Card) claims(s standings.Standings, m metrics.Estimator, t *results.Tal
 	return nil
 }
 
-// sharpness returns the sample standard deviation s_d of the difference of two models over some
-// questions. It also returns κ = s_d / √(s² + s′²), the ratio of s_d to its value for
-// independent models.
+// sharpness returns sd, the sample standard deviation over questions of the difference of two
+// models' means. It also returns kappa, the ratio of sd to the value that it would have for
+// independent models. That value is √(s² + s′²), where s and s′ are the standard deviations of the
+// two models' means. a and b hold the means by question; questions with a NaN are left out. sd is
+// NaN for fewer than two questions, and kappa is NaN if it is undefined.
 func sharpness(a, b []float64, questions []int) (sd, kappa float64) {
 	var first, second, gaps []float64
 	for _, q := range questions {
@@ -256,8 +257,8 @@ func sharpness(a, b []float64, questions []int) (sd, kappa float64) {
 }
 
 // reliability returns the correlation, over all pairs of models, between κ on one random half of
-// the questions and κ on the other half. It is NaN if fewer than three pairs have a κ on both
-// halves.
+// the questions and κ on the other half. κ is the ratio kappa of sharpness. The correlation is NaN
+// if fewer than three pairs have a κ on both halves.
 func reliability(means [][]float64, questions int, stream *rng.Stream) float64 {
 	order := upTo(questions)
 	for i := len(order) - 1; i > 0; i-- {

@@ -15,8 +15,10 @@ import (
 	"settle/study/standings"
 )
 
-// A Future holds the expected fields R2 to R6 of a board with more trials. Given the board, the
-// outcome probabilities of the questions and the additional trials are random.
+// A Future predicts the fields R2 to R6 of a board with more trials. Each prediction is a mean
+// with a standard deviation over many futures, which are simulated boards with the existing trials
+// and random additional ones. The outcome probabilities of the questions are also random, given
+// the existing trials.
 type Future struct {
 	Trials int // trials per question and model, including the existing ones
 	Draws  int
@@ -30,11 +32,12 @@ type Future struct {
 	Widest    Spread // R6: size of the largest set of models without a separated pair
 }
 
-// A Spread holds the mean of a field over futures and its standard deviation over futures, 0 for
-// a single future.
+// A Spread holds the mean and the standard deviation of a field over futures, which are simulated
+// boards with additional trials. SD is 0 for a single future.
 type Spread struct{ Mean, SD float64 }
 
-// FutureOptions holds the settings for drawing futures of a board and ranking them.
+// FutureOptions holds the settings for drawing futures of a board, which have random additional
+// trials, and for ranking their models.
 type FutureOptions struct {
 	Weights metrics.Weights  // weights of the board's categories
 	Metric  metrics.Metric   // ranks the futures; must have intervals
@@ -51,12 +54,13 @@ type FutureOptions struct {
 // seconds.
 const maxFutureTrials = 500_000_000
 
-// Futures draws additional trials for a tally of at least two models. Each draw takes the
-// outcome probabilities of all questions from their posterior (posterior.NewChances). It adds
-// trials until every model has the same number at every question, and ranks the result like the
-// board. Within a draw, each number of trials extends the trials of the previous number. Futures
-// fails if there would be more trials than a tally can hold or than can be drawn in some
-// seconds, if the metric cannot score the board or has no intervals, or if ctx ends.
+// Futures predicts the fields of a tally of at least two models with more trials. It draws
+// o.Replicates futures. For each, it draws the outcome probabilities of all questions from their
+// posterior (posterior.NewChances). It adds random trials until every model has the same number at
+// every question, and ranks the models by the same rules as on the board. Within a future, each
+// number of trials extends the trials of the previous number. Futures fails if there would be more
+// trials than a tally can hold or than can be drawn in some seconds, if the metric cannot score
+// the board or has no intervals, or if ctx ends.
 func Futures(ctx context.Context, t *results.Tally, o FutureOptions) ([]Future, error) {
 	most := t.MostTrials()
 	last := most * o.Times[len(o.Times)-1]
@@ -92,7 +96,8 @@ func Futures(ctx context.Context, t *results.Tally, o FutureOptions) ([]Future, 
 	return futures, nil
 }
 
-// card returns a Card of a tally in which only the fields that a Future uses are set.
+// card ranks the models of a tally and returns a Card in which only the fields that a Future uses
+// are set.
 func (o FutureOptions) card(ctx context.Context, t *results.Tally) (Card, error) {
 	rules := o.Rules
 	rules.NoIntervals, rules.Pairs = true, standings.NoPairs // all pairs are compared below
@@ -122,10 +127,11 @@ type grower struct {
 	made   []int          // trials by model and question
 }
 
-// million is the unit in which probabilities are stored as integers.
+// million is the integer that stands for probability 1: probabilities are stored in millionths.
 const million = 1_000_000
 
-// begin starts a draw: it removes the added trials and draws the outcome probabilities.
+// begin starts a new draw: it resets g.tally to the existing trials, those of t, and draws the
+// outcome probabilities of all models at all questions.
 func (g *grower) begin(t *results.Tally, seed uint64, draw int) {
 	g.stream = rng.New(seed, "futures of a board", draw)
 	g.tally = results.NewTally(t.Models, t.Questions, g.categories-1)
@@ -171,8 +177,9 @@ func (g *grower) grow(n int) *results.Tally {
 	return g.tally
 }
 
-// addDrawn adds the number of draws in each category to counts. uniform holds the uniform random
-// numbers, and below the cumulative probability of each category.
+// addDrawn draws one category for each of the uniform random numbers and adds the numbers of draws
+// to counts, by category. below holds the cumulative probability up to each category, in the same
+// unit as uniform.
 func addDrawn(counts []int, uniform, below []uint32) {
 	last := len(below) - 1
 	for category, end := range below[:last] {
@@ -188,7 +195,8 @@ func addDrawn(counts []int, uniform, below []uint32) {
 	counts[last] += len(uniform)
 }
 
-// expectedFields returns the means and standard deviations of the fields over futures.
+// expectedFields returns the mean and the standard deviation of each field over futures. cards
+// holds one card per future.
 func expectedFields(cards []Card) Future {
 	ones := slices.Repeat([]float64{1}, len(cards))
 	of := func(field func(Card) float64) Spread {

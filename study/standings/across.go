@@ -15,9 +15,10 @@ import (
 	"settle/rubric/signals"
 )
 
-// An Across holds the rankings of the same attempts under several schemata. Its Points are
-// scores with weights scaled to [0, 1] (rubric.Unit), so that they can be compared across
-// schemata. Ranks do not depend on the scale.
+// An Across holds the rankings of the same models under several schemata. Each schema sorts the
+// same attempts into categories with weights. Fields named Points hold scores with weights scaled
+// to [0, 1] (rubric.Unit), so that they can be compared across schemata. Ranks do not depend on
+// the scale.
 type Across struct {
 	Task              string // name of the task, "" if there is only one, results.AllTasks for several
 	Models, Questions int
@@ -31,7 +32,8 @@ type Across struct {
 	Rows        []AcrossRow   // best mean rank first
 }
 
-// A TaskThresholds holds the name of a task and its thresholds.
+// A TaskThresholds holds the name of a task and the thresholds that sort its attempts into
+// categories.
 type TaskThresholds struct {
 	Task       string
 	Thresholds rubric.Thresholds
@@ -157,8 +159,8 @@ func newAcross(tasks []signals.Ruled, schemata int, rules Rules) *Across {
 	return x
 }
 
-// add ranks the models under schema i and stores their places. The rows must still be in the
-// order of the attempts.
+// add ranks the models under schema i and stores their places. x.Rows must still have the models
+// in the order of the attempts.
 func (x *Across) add(
 	ctx context.Context, i int, tasks []signals.Ruled, s *rubric.Schema, prior []signals.Ruled,
 ) error {
@@ -193,7 +195,7 @@ func (x *Across) add(
 	return nil
 }
 
-// tallyOf returns the number of attempts in each category of a schema, over all tasks.
+// tallyOf counts the attempts in each category of a schema, by model and question, over all tasks.
 func tallyOf(tasks []signals.Ruled, s *rubric.Schema) (*results.Tally, error) {
 	board, err := signals.Pool(s, tasks)
 	if err != nil {
@@ -219,7 +221,7 @@ func (x *Across) MeanTau() float64 {
 	return sum / float64(pairs)
 }
 
-// ranks returns each row's rank under one schema.
+// ranks returns the models' ranks under one schema, in the order of x.Rows.
 func (x *Across) ranks(schema int) []float64 {
 	ranks := make([]float64, len(x.Rows))
 	for i, row := range x.Rows {
@@ -228,8 +230,8 @@ func (x *Across) ranks(schema int) []float64 {
 	return ranks
 }
 
-// Categories returns the smallest and the largest number of categories that a schema has. The
-// weight of a uniform prior, in trials per question, is the number of categories of its schema.
+// Categories returns the smallest and the largest number of categories among the schemata. Under a
+// schema, the weight of the uniform prior, in trials per question, is the number of categories.
 func (x *Across) Categories() (least, most int) {
 	least = math.MaxInt
 	for _, s := range x.Schemata {
@@ -239,8 +241,8 @@ func (x *Across) Categories() (least, most int) {
 	return least, most
 }
 
-// Prior returns the weight of the prior under the schema with the most categories. The field
-// Outside is always 0.
+// Prior returns the weight of the prior under the schema with the most categories, where the prior
+// has the most weight. The field Outside of the result is always 0.
 func (x *Across) Prior() Prior {
 	_, most := x.Categories()
 	return Prior{Uniform: float64(most), Flat: true, Given: float64(x.PriorTrials), Trials: x.Trials, Most: x.Most, Models: x.Models}

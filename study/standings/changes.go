@@ -157,9 +157,9 @@ func checkComparable(m metrics.Metric, old, new *results.Board) error {
 	return nil
 }
 
-// stack scores the models of both boards on the common questions, as if all were models of one
-// board with independent trials. Models of the old board come first. It also returns the tally
-// of these trials.
+// stack scores the models of both boards on the common questions, as if they were different models
+// of one board. Models of the old board come first. It also returns the tally of the trials that
+// it scored.
 func (c *Changes) stack(
 	ctx context.Context, boards [2]*results.Board, m metrics.Metric, rules Rules,
 ) (*posterior.Scores, *results.Tally, error) {
@@ -193,8 +193,8 @@ func (c *Changes) stack(
 	return s, part.Tally, err
 }
 
-// addRows adds a row for each model of the two boards, with its scores. Models of the new board
-// come first.
+// addRows adds a row with its scores for each model that is on one of the two boards or on both.
+// Models of the new board come first.
 func (c *Changes) addRows(s *posterior.Scores, boards [2]*results.Board) {
 	nan := math.NaN()
 	first := len(boards[0].Models)
@@ -265,11 +265,13 @@ func smallestGap(weights []float64) float64 {
 	return smallest
 }
 
-// dealtDeviation returns the standard deviation of the difference of two models' means if the
-// trials of each question are randomly reallocated to the two models. It also returns half of
-// the smallest step of that difference, for weights that differ by 1. A question with n and n′
-// trials, whose weights have variance s² (denominator n + n′ − 1), contributes the variance s²
-// (1/n + 1/n′). The difference at that question has steps of 1/n + 1/n′.
+// dealtDeviation describes the difference of two models' means if the trials of each question are
+// randomly reallocated to the two models. sigma is the standard deviation of the difference. half
+// is half of its smallest step, for outcomes whose weights differ by 1.
+//
+// Let n and n′ be the models' numbers of trials at a question, and s² the variance of the weights
+// of all these trials (denominator n + n′ − 1). The difference at the question then has the
+// variance s² (1/n + 1/n′), and steps of 1/n + 1/n′.
 func dealtDeviation(t *results.Tally, models [2]int, weights []float64) (sigma, half float64) {
 	var sum, questions float64
 	step := math.Inf(1)
@@ -289,8 +291,8 @@ func dealtDeviation(t *results.Tally, models [2]int, weights []float64) (sigma, 
 	return math.Sqrt(sum) / questions, step / 2 / questions
 }
 
-// pooledVariance returns the variance of the outcomes' weights over all trials of two models on
-// a question, with denominator n − 1 for n trials.
+// pooledVariance returns the variance of the outcomes' weights at one question, over all trials of
+// two models together. The denominator is n − 1 for n trials.
 func pooledVariance(t *results.Tally, models [2]int, question int, weights []float64) float64 {
 	var total, squares float64
 	n := t.TrialsOf(models[0], question) + t.TrialsOf(models[1], question)
@@ -309,7 +311,8 @@ func pooledVariance(t *results.Tally, models [2]int, question int, weights []flo
 	return max(0, squares-float64(total*total)/float64(n)) / float64(n-1)
 }
 
-// addRanks stores the ranks of the models on one board, 0 for the old board and 1 for the new.
+// addRanks stores the rank of each model on one of the two boards. board is 0 for the old board
+// and 1 for the new.
 func (c *Changes) addRanks(board int, ranked []Standing) {
 	ranks := map[string]float64{}
 	for _, row := range ranked {

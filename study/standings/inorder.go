@@ -8,10 +8,10 @@ import (
 	"settle/results"
 )
 
-// RankInOrder ranks the models of a board by a metric that depends on the order of the trials,
-// which is the order on the board. seed seeds the metric's own randomness. It returns only
-// scores and ranks, and no posterior, because another order of the trials would give different
-// scores. It fails if the metric cannot score the board.
+// RankInOrder ranks the models of a board by a metric that depends on the order of the trials. It
+// takes the trials in the order of the board. seed seeds the metric's own randomness. The result
+// has only scores and ranks and no posterior, because another order of the trials would give
+// different scores. RankInOrder fails if the metric cannot score the board.
 func RankInOrder(b *results.Board, m metrics.Sequential, rules Rules, seed uint64) (s Standings, err error) {
 	defer metrics.Catch(&err)
 	if err := m.Check(b.Top(), max(1, b.MostTrials())); err != nil {

@@ -9,8 +9,8 @@ import (
 	"settle/results"
 )
 
-// A LeftOut counts the questions of an unequal board that a metric cannot score. All fields are
-// 0 for a complete board.
+// A LeftOut counts the questions that a metric cannot score on an unequal board, where the numbers
+// of trials differ. All fields are 0 for a complete board.
 type LeftOut struct {
 	Questions int  // questions that are left out for all models
 	Of        int  // all questions on the board

@@ -111,13 +111,13 @@ func (s Standings) Next(place int) (z, rho float64, resolved bool) {
 	return s.Pairs[next].Z, s.Pairs[next].Rho, s.Resolved[next]
 }
 
-// pair returns the index in Pairs of the pair of places above < below, if all pairs are
-// compared.
+// pair returns the index in Pairs of the pair of models at the places above < below. All pairs
+// must be compared.
 func (s Standings) pair(above, below int) int {
 	return above*(2*len(s.Rows)-above-1)/2 + below - above - 1
 }
 
-// Chained returns the pairs of models that are separated but share a RankInterval, because
+// Chained returns the pairs of models that are separated but have the same RankInterval, because
 // models between them tie. The pairs hold indices into Rows.
 func (s Standings) Chained() []ranking.Pair {
 	var pairs []ranking.Pair

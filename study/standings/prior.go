@@ -26,8 +26,8 @@ type Prior struct {
 	Outside int // number of models whose interval excludes their observed score
 }
 
-// NewPrior returns the weight of a metric's prior and the number of trials in a tally. Outside
-// is 0.
+// NewPrior returns the weight of a metric's prior and the number of trials in a tally. The field
+// Outside stays 0.
 func NewPrior(m metrics.Metric, t *results.Tally) Prior {
 	uniform, given, ok := metrics.PriorTrials(m)
 	if !ok {
@@ -41,7 +41,8 @@ func NewPrior(m metrics.Metric, t *results.Tally) Prior {
 }
 
 // observe sets the observed score of each model, and counts the models whose interval excludes
-// it. For such models, the prior dominates the interval, even if its weight is small.
+// their observed score. For such models, the prior dominates the interval, even if the prior's
+// weight is small.
 func (s *Standings) observe(m metrics.Metric, t *results.Tally) {
 	observed, ok := metrics.Observed(m, t)
 	if !ok {
@@ -59,8 +60,7 @@ func (s *Standings) observe(m metrics.Metric, t *results.Tally) {
 	}
 }
 
-// Heavy reports whether the prior has at least a tenth of the combined weight of prior and
-// trials.
+// Heavy reports whether the prior has at least a tenth of the total weight of prior and trials.
 func (p Prior) Heavy() bool {
 	prior := p.Uniform + p.Given
 	return prior > 0 && 10*prior >= prior+float64(p.Trials)

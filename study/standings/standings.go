@@ -100,14 +100,14 @@ type Standing struct {
 
 // Rank ranks the models of a tally by a metric. models holds their names, in the order of the
 // tally. Rank fails if the metric cannot score the tally, if the confidence is not in (0, 1), or
-// if ctx ends. It fails with posterior.ErrOneQuestion if the estimand is posterior.Population
-// and there is only one question.
+// if ctx ends. It fails with posterior.ErrOneQuestion if the estimand is posterior.Population and
+// there is only one question.
 //
-// In an unequal tally, each question counts with its own number of trials. A question is left
-// out for all models if some model has fewer trials of it than the metric needs. If some model
-// has no trial of a question, the estimand decides: posterior.Questions leaves the question out
-// for all models, posterior.Population only for that model. A metric with the trait Foresees
-// scores all models on every question that some model met.
+// In an unequal tally, models have different numbers of trials. A question is left out for all
+// models if some model has fewer trials of it than the metric needs. If some model has no trial of
+// a question, the estimand decides: posterior.Questions leaves the question out for all models,
+// posterior.Population only for that model. A metric with the trait Foresees, which predicts
+// scores from other models, scores all models on every question that some model met.
 func Rank(
 	ctx context.Context, models []string, t *results.Tally, m metrics.Metric, rules Rules,
 ) (Standings, error) {
@@ -119,8 +119,8 @@ func Rank(
 	return s, err
 }
 
-// rank does the work of Rank except for comparing pairs, so it does not set Pairs, Resolved or
-// Span.
+// rank does the work of Rank except for the comparison of pairs. So it does not set Pairs,
+// Resolved or Span.
 func rank(
 	ctx context.Context, models []string, t *results.Tally, m metrics.Metric, rules Rules,
 ) (s Standings, err error) {
@@ -155,7 +155,8 @@ func rank(
 }
 
 // evaluate restricts a metric and a tally to the questions that the metric can score, fits the
-// metric to them, and scores the models. own is passed to metrics.Restrict.
+// metric to these questions, and scores the models. If own is true, a question that a model never
+// met is left out only for that model, otherwise for all models.
 func evaluate(
 	ctx context.Context, m metrics.Metric, t *results.Tally, own bool,
 ) (part metrics.Restricted, found metrics.Evaluation, err error) {
@@ -171,10 +172,10 @@ func evaluate(
 	return part, found, err
 }
 
-// orderTied orders two models with equal scores, so that their places do not depend on their
-// order on the board. The larger posterior mean comes first; if the means are equal, the smaller
-// σ comes first. Differences within the rounding error of floating-point sums decide only if
-// nothing else does.
+// orderTied compares two models with equal scores, so that their places do not depend on their
+// order on the board. The result is positive if model i comes first. The larger posterior mean
+// comes first; if the means are equal, the smaller σ comes first. Differences within the rounding
+// error of floating-point sums decide only if nothing else does.
 func (s *Standings) orderTied(i, j int) int {
 	mean, sigma := s.scores.Mean, s.scores.Sigma
 	return cmp.Or(beyondRounding(mean(i), mean(j)), beyondRounding(sigma(j), sigma(i)),
@@ -190,7 +191,8 @@ func beyondRounding(a, b float64) int {
 	return cmp.Compare(a, b)
 }
 
-// addIntervals sets the fields that require an Estimator, except those for pairs.
+// addIntervals sets the fields of s that only a metric with intervals provides, except the
+// comparisons of pairs.
 func (s *Standings) addIntervals(t *results.Tally, m metrics.Estimator, order ranking.Order) error {
 	scores := s.scores
 	resolved, err := s.Rules.Ties.Resolved(scores, s.Rules.Confidence)
@@ -259,8 +261,8 @@ func (s Standings) Margin() (margin, sigma float64) {
 	return first.Mu - second.Mu, s.scores.Difference(first.Index, second.Index).Sigma
 }
 
-// SeparatedNeighbours returns the number of pairs of neighbours, out of the L − 1, whose
-// RankInterval differs. It returns 0 without intervals.
+// SeparatedNeighbours returns the number of pairs of neighbours in the ranking whose values of
+// RankInterval differ. For L models, it is at most L − 1. It returns 0 without intervals.
 func (s Standings) SeparatedNeighbours() int {
 	count := 0
 	for i := range s.Rows[1:] {
@@ -271,5 +273,6 @@ func (s Standings) SeparatedNeighbours() int {
 	return count
 }
 
-// Ties reports whether some models share a RankInterval. It returns false without intervals.
+// Ties reports whether some models have the same RankInterval, a rank that ties neighbours that
+// are not separated. It returns false without intervals.
 func (s Standings) Ties() bool { return s.Interval && s.SeparatedNeighbours() < len(s.Rows)-1 }

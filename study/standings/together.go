@@ -10,10 +10,10 @@ import (
 	"settle/study/posterior"
 )
 
-// CompareAll compares all pairs of models at the simultaneous confidence s.Rules.Confidence. It
-// sets Set and Letters of each model and Apart of each pair. It does nothing without intervals
-// or for a single model. o controls the draws of posterior.RomanoWolf, which depend only on
-// seed. CompareAll fails if ctx ends.
+// CompareAll compares all pairs of models by the method m, at the simultaneous confidence
+// s.Rules.Confidence. It sets s.Together, the fields Set and Letters of each model, and s.Apart.
+// It does nothing without intervals or for a single model. o controls the draws of
+// posterior.RomanoWolf, which depend only on seed. CompareAll fails if ctx ends.
 func (s *Standings) CompareAll(
 	ctx context.Context, m posterior.Method, seed uint64, o montecarlo.Options,
 ) error {
@@ -28,7 +28,8 @@ func (s *Standings) CompareAll(
 	return nil
 }
 
-// addTogether sets Together and the fields that follow from it.
+// addTogether stores which pairs are separated at simultaneous confidence. It also sets the fields
+// that follow from this: Set and Letters of each model, and s.Apart.
 func (s *Standings) addTogether(together *posterior.Together) {
 	s.Together = together
 	spans := s.Together.Spans()
@@ -47,12 +48,13 @@ func (s *Standings) addTogether(together *posterior.Together) {
 	}
 }
 
-// isSeparated reports whether the models at places i and j of the ranking are separated.
+// isSeparated reports whether the models at places i and j of the ranking are separated at
+// simultaneous confidence.
 func (s *Standings) isSeparated(i, j int) bool {
 	return s.Together.Resolved(s.Rows[i].Index, s.Rows[j].Index)
 }
 
-// Estimates returns the estimates of the models, in the order of the board.
+// Estimates returns the estimate of each model's score, in the order of the board.
 func (s *Standings) Estimates() []metrics.Estimate {
 	all := make([]metrics.Estimate, len(s.Rows))
 	for model := range all {
@@ -70,9 +72,9 @@ func (s Standings) SeparatedPairs() (separated, pairs int) {
 	return separated, len(s.Rows) * (len(s.Rows) - 1) / 2
 }
 
-// Bands returns the band of each row, numbered from 1 at the top. A new band starts at the first
-// model that is separated from the first model of the previous band. It returns nil before
-// CompareAll.
+// Bands divides the ranking into bands and returns the number of each row's band, counted from 1
+// at the top. A new band starts at the first model that is separated from the first model of the
+// band above. Bands returns nil before CompareAll.
 func (s *Standings) Bands() []int {
 	if s.Together == nil {
 		return nil
@@ -90,8 +92,9 @@ func (s *Standings) Bands() []int {
 	return bands
 }
 
-// Separate compares all pairs of models on a board by a metric, at a simultaneous confidence in
-// (0, 1). The estimand is posterior.Questions. It computes no intervals.
+// Separate ranks the models of a board by a metric and compares all pairs at a simultaneous
+// confidence in (0, 1). The scores are means over the board's questions (posterior.Questions).
+// Separate computes no intervals.
 func Separate(
 	ctx context.Context, b *results.Board, m metrics.Metric, confidence float64, seed uint64, o montecarlo.Options,
 ) (*Standings, error) {

@@ -38,7 +38,8 @@ type VersusMetric struct {
 	Components *posterior.Components
 }
 
-// A VersusEstimand holds the score of A minus the score of B under one estimand.
+// A VersusEstimand holds the score of A minus the score of B under one estimand: the mean over
+// these questions, or over a population of questions.
 type VersusEstimand struct {
 	Estimand   posterior.Estimand
 	Difference metrics.Estimate // difference of the posterior means, in units of the score
@@ -54,13 +55,14 @@ type VersusEstimand struct {
 	Normal bool
 }
 
-// Compare adds a comparison of models i (A) and j (B) of a tally by one metric. It makes
-// o.Replicates posterior draws for each estimand; 0 means no draws. It fails if the metric
-// cannot score the tally, or if ctx ends.
+// Compare compares models i (A) and j (B) of a tally by one metric, and adds the result to v.
+// There are two estimands: the mean over these questions, and over a population of questions. For
+// each, Compare makes o.Replicates posterior draws, which can be 0. It fails if the metric cannot
+// score the tally, or if ctx ends.
 //
-// In an unequal tally, Compare uses the questions of which both models have as many trials as
-// the metric needs, regardless of other models. If the metric must be fitted, it is fitted to
-// all models, unless some model lacks trials of these questions.
+// In an unequal tally, Compare uses the questions of which both models have as many trials as the
+// metric needs, regardless of other models. A metric that must be fitted is fitted to all models,
+// or only to these two if another model lacks questions that they share.
 func (v *Versus) Compare(
 	ctx context.Context, t *results.Tally, m metrics.Metric, i, j int, seed uint64, o montecarlo.Options,
 ) error {
@@ -97,7 +99,8 @@ func (v *Versus) Compare(
 	return nil
 }
 
-// estimand compares models i and j under the estimand of the scores s.
+// estimand compares models i and j by the scores s, which are for one estimand: the mean over
+// these questions, or over a population of questions.
 func (v *Versus) estimand(
 	ctx context.Context, s *posterior.Scores, i, j int, seed uint64, o montecarlo.Options,
 ) (VersusEstimand, error) {

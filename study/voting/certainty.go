@@ -8,11 +8,12 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// betaBounds returns, for each count v₂ of the second answer, the smallest count v₁ of the
-// leading answer with which P(Beta(v₁+1, v₂+1) > ½) is at least the threshold. It is n+1 if
-// v₁+v₂ would exceed n samples. P(Beta(v₁+1, v₂+1) > ½) equals the probability of at most v₁
-// heads in v₁+v₂+1 tosses. So P(v₁, v₂) = (P(v₁−1, v₂) + P(v₁, v₂−1))/2, which needs no special
-// function.
+// betaBounds returns, by the count v₂ of the second answer, the smallest count v₁ of the leading
+// answer with which the rule Beta stops. The rule stops if P(Beta(v₁+1, v₂+1) > ½) is at least the
+// threshold. An element is n+1 if there is no such v₁ with v₁+v₂ ≤ n.
+//
+// P(v₁, v₂) = P(Beta(v₁+1, v₂+1) > ½) equals the probability of at most v₁ heads in v₁+v₂+1
+// tosses. So P(v₁, v₂) = (P(v₁−1, v₂) + P(v₁, v₂−1))/2, which needs no special function.
 func betaBounds(threshold float64, n int) []int {
 	bounds := make([]int, n+1)
 	p := make([]float64, n+1) // by v₁, for one v₂
@@ -33,14 +34,15 @@ func betaBounds(threshold float64, n int) []int {
 	return bounds
 }
 
-// A dominance computes the probabilities that the rule Dirichlet needs. It must not be shared
-// between goroutines.
+// A dominance computes the probability that the leading answer is the most likely one, for the
+// rule Dirichlet. It must not be shared between goroutines.
 //
-// Dirichlet weights are independent Gamma(v+1) variables divided by their sum. So the weight of
-// the leader exceeds all others with probability ∫ g(x; v₁+1) Π G(x; vᵢ+1) dx, with densities g
-// and distribution functions G. As a function of t = √x, the density is close to normal with
-// variance ¼ for every v₁, so Gauss–Legendre rules on panels of width 1 integrate it to about 14
-// digits.
+// Let answer i have the count vᵢ, and let answer 1 be the leader. The Dirichlet probabilities of
+// the answers are independent Gamma(vᵢ+1) variables divided by their sum. So the leader's variable
+// is the largest with probability ∫ g(x; v₁+1) Π G(x; vᵢ+1) dx. Here g(x; a) is the density of
+// Gamma(a), G(x; a) its distribution function, and the product is over the other answers. As a
+// function of t = √x, the density is close to normal with variance ¼ for every v₁. So
+// Gauss–Legendre rules on panels of width 1 integrate it to about 14 digits.
 type dominance struct {
 	rows   []*gammaRow // by count, nil until needed
 	known  map[string]float64
@@ -48,7 +50,8 @@ type dominance struct {
 	values []float64
 }
 
-// A gammaRow holds the distribution Gamma(v+1) at the nodes of the panels on which it varies.
+// A gammaRow holds the density and the distribution function of Gamma(v+1) at the quadrature nodes
+// at which they vary.
 type gammaRow struct {
 	from    int       // index of the first panel
 	weights []float64 // by node: density times the weight of the node
@@ -63,7 +66,8 @@ const (
 	widthOfCount = 4       // bytes per count in a key
 )
 
-// panelAt and panelWeights are the quadrature nodes and weights of a panel from 0 to 1.
+// panelAt and panelWeights are the nodes and weights of Gauss–Legendre quadrature on a panel,
+// which is an interval of width 1.
 var panelAt, panelWeights = func() (at, weights []float64) {
 	at, weights = make([]float64, panelNodes), make([]float64, panelNodes)
 	quad.Legendre{}.FixedLocations(at, weights, 0, 1)
@@ -74,7 +78,7 @@ func newDominance(n int) *dominance {
 	return &dominance{rows: make([]*gammaRow, n+1), known: map[string]float64{}}
 }
 
-// row returns the distribution Gamma(v+1) of an answer with count v.
+// row returns the density and the distribution function of Gamma(v+1), for an answer with count v.
 func (d *dominance) row(v int) *gammaRow {
 	if d.rows[v] != nil {
 		return d.rows[v]
@@ -118,8 +122,8 @@ func (d *dominance) probability(first int, holders []int) float64 {
 	return p
 }
 
-// integrate computes the probability for the counts in the key. The leader is one of the answers
-// with the first count in the key.
+// integrate computes the probability that the method probability returns, from the counts in
+// d.key. first is the count of the leading answer.
 func (d *dominance) integrate(first int) float64 {
 	leader := d.row(first)
 	d.values = append(d.values[:0], leader.weights...)

@@ -55,7 +55,7 @@ func newPoll(n int) *poll {
 	return &poll{counts: make([]int, n), sums: make([]float64, n), held: make([]int, n+1)}
 }
 
-// begin starts the vote on a cell.
+// begin starts a new vote, on the trials of one model at one question.
 func (p *poll) begin(c *cell) {
 	clear(p.counts[:c.distinct])
 	clear(p.sums[:c.distinct])
@@ -64,7 +64,7 @@ func (p *poll) begin(c *cell) {
 	p.first, p.second, p.run = 0, 0, 0
 }
 
-// add adds the answer of a trial as the next sample.
+// add counts the answer of the given trial as the next sample.
 func (p *poll) add(trial int) {
 	a := p.cell.answers[trial]
 	if a < 0 {
@@ -93,7 +93,7 @@ func (p *poll) add(trial int) {
 	}
 }
 
-// worth returns the mean weight of the attempts so far that gave an answer.
+// worth returns the mean weight of the attempts so far that gave the answer with the given number.
 func (p *poll) worth(answer int) float64 { return p.sums[answer] / float64(p.counts[answer]) }
 
 // score returns the expected score of the vote, which picks one of the most frequent answers at
@@ -114,8 +114,8 @@ func (p *poll) score() float64 {
 	return sum / float64(p.held[p.first])
 }
 
-// A voter applies stopping rules to the trials of a cell in given orders. It must not be shared
-// between goroutines.
+// A voter applies stopping rules to the trials of one model at one question, in given orders. It
+// must not be shared between goroutines.
 type voter struct {
 	rules     []Rule
 	bounds    [][]int // by rule: result of betaBounds, nil for other rules
@@ -143,8 +143,8 @@ func newVoter(rules []Rule, n int) *voter {
 	return v
 }
 
-// play applies the rules to the trials of a cell in one order and adds the results to the sums of
-// the voter.
+// play applies all stopping rules to the trials of one model at one question, in the given order.
+// It adds the results to the sums in v.
 func (v *voter) play(c *cell, order []int) {
 	v.poll.begin(c)
 	v.open = append(v.open[:0], v.looking...)
@@ -166,7 +166,7 @@ func (v *voter) play(c *cell, order []int) {
 	}
 }
 
-// stops reports whether a rule stops the vote after n samples.
+// stops reports whether the rule with the given index stops the vote after n samples.
 func (v *voter) stops(rule, n int) bool {
 	p, r := v.poll, v.rules[rule]
 	if r.Kind == Window {
@@ -178,8 +178,9 @@ func (v *voter) stops(rule, n int) bool {
 		(r.Kind == Beta || len(p.seen) < 3 || v.dominance.probability(p.first, p.held) >= r.Parameter)
 }
 
-// end adds the result of a rule that ends after n samples. For a vote over all trials it uses
-// the score stored in the cell, so that rounding does not depend on the order.
+// end adds the result of a rule that ends after n samples. stops is false if the rule ended
+// without its stopping condition, for example because no trials are left. For a vote over all
+// trials, end uses the score stored in the cell, so that rounding does not depend on the order.
 func (v *voter) end(rule, n int, stops bool) {
 	score := v.poll.cell.final
 	switch {

@@ -49,12 +49,12 @@ func (r Rule) String() string {
 // usualWindows are the window sizes that Rules uses by default.
 var usualWindows = []int{2, 3, 4, 5, 8}
 
-// Rules returns the rules to compare for questions with the given number of trials: Fixed at the
-// numbers of metrics.CurvePoints, which end with all trials, then Beta and Dirichlet by
-// threshold, then Window by size. If windows is nil, it uses those of the sizes 2, 3, 4, 5 and 8
-// that are below the number of trials. Rules fails if there is no threshold, if a threshold is
-// not above ½ and below 1, if a window is not between 2 and the number of trials, or if a value
-// is repeated.
+// Rules returns the stopping rules to compare for questions with the given number of trials. First
+// comes Fixed, for each number in metrics.CurvePoints, the last of which is all trials. Then come
+// Beta and Dirichlet, for each threshold, and Window, for each size in windows. If windows is nil,
+// Rules uses the sizes 2, 3, 4, 5 and 8, as far as they are below the number of trials. Rules
+// fails if there is no threshold or if a threshold is not above ½ and below 1. It also fails if a
+// window is not between 2 and the number of trials, or if a value is repeated.
 func Rules(trials int, thresholds []float64, windows []int) ([]Rule, error) {
 	if windows == nil {
 		windows = lists.Where(usualWindows, func(w int) bool { return w < trials })

@@ -33,19 +33,20 @@ type Outcome struct {
 // single replicate.
 type Mean struct{ Value, SE float64 }
 
-// A Model holds the results of all rules for one model, or their means over models.
+// A Model holds the results of all stopping rules for one model, or the means of these results
+// over models.
 type Model struct {
 	Avg      float64   // mean score of a single sample
 	Outcomes []Outcome // by rule
 }
 
-// All returns the outcome of the last Fixed rule, which is the vote over all trials.
+// All returns the results of the vote over all trials, which is the last Fixed rule.
 func (m Model) All() Outcome {
 	others := slices.IndexFunc(m.Outcomes, func(o Outcome) bool { return o.Rule.Kind != Fixed })
 	return m.Outcomes[others-1]
 }
 
-// A Result holds the results of all rules on a board.
+// A Result holds the results of all stopping rules on a board.
 type Result struct {
 	Mean   Model   // means over models
 	Models []Model // in the order of the board
@@ -57,8 +58,8 @@ var (
 	ErrUnequal   = errors.New("questions have different numbers of trials")
 )
 
-// Check returns ErrNoAnswers if no attempt on the board has an answer, and ErrUnequal if the
-// board is unequal.
+// Check returns ErrNoAnswers if no attempt on the board has an answer, and ErrUnequal if questions
+// have different numbers of trials.
 func Check(b *results.Board) error {
 	switch {
 	case b.Ballots == nil || !b.Ballots.Answered():
@@ -97,7 +98,7 @@ func Simulate(
 	return s.result(total), nil
 }
 
-// A simulation holds the data that all replicates share.
+// A simulation holds the data that all replicates (random orders of the trials) share.
 type simulation struct {
 	cells  [][]*cell // by model, then question
 	rules  []Rule
@@ -105,7 +106,7 @@ type simulation struct {
 	seed   uint64
 }
 
-// A sums holds sums over replicates.
+// A sums adds up numbers of samples and scores over replicates, by model and stopping rule.
 type sums struct {
 	Replicates int
 	Models     [][]moments // by model, then rule; the last row holds the means over models
@@ -124,8 +125,8 @@ func (s *simulation) empty() *sums {
 	return all
 }
 
-// worker returns a function that puts all trials in the order of a replicate and applies the
-// rules.
+// worker returns a function that simulates one replicate. It puts the trials of each model at each
+// question in a random order, and applies the stopping rules to them.
 func (s *simulation) worker() montecarlo.Visit[*sums] {
 	v, stream, order := newVoter(s.rules, s.trials), rng.New(s.seed, "vote", 0), make([]int, s.trials)
 	total := make([]struct{ samples, score float64 }, len(s.rules))
@@ -192,7 +193,7 @@ func (s *simulation) result(total *sums) *Result {
 	return r
 }
 
-// compare computes Difference and AsMany of all outcomes of a model.
+// compare sets Difference and AsMany of every outcome of a model.
 func (m *Model) compare() {
 	var samples, scores []float64 // of fixed numbers
 	for _, o := range m.Outcomes {
