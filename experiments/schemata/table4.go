@@ -17,8 +17,9 @@ import (
 // table4Variables is the number of variables in the upper half of Table 4.
 const table4Variables = 14
 
-// Table4 shows the rubric variables and thresholds, and the number of attempts for
-// which each variable is true.
+// Table4 shows the variables and thresholds of the paper's rubrics. A variable is a
+// condition on an attempt. The table includes the number of attempts for which each
+// variable is true.
 func Table4(_ context.Context, o paper.Options) *paper.Result {
 	a := attemptsOf(o)
 	held := a.variables()
@@ -37,15 +38,15 @@ func Table4(_ context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// A share is a number of attempts as a share of all attempts. For mimics it also holds
-// the probability of such an attempt.
+// A share counts the attempts that have some property, as a share of all attempts. For
+// mimics (simulated models) it also holds the probability of the property.
 type share struct {
 	count int // number of such attempts among all attempts
 	truth float64
 }
 
-// shares returns, for each category of a schema, the share of attempts that it puts
-// there.
+// shares returns, for each category of a schema, the share of attempts that the schema
+// puts into this category.
 func (a *attempts) shares(s *rubric.Schema) []share {
 	shares := make([]share, s.Weights().Len())
 	for i, count := range a.counts(s) {
@@ -59,8 +60,9 @@ func (a *attempts) shares(s *rubric.Schema) []share {
 	return shares
 }
 
-// shareFields returns columns for counts, for shares and, for mimics, for the limits of
-// the shares.
+// shareFields returns table columns for a share of the attempts a: its count, the share
+// itself and, for mimics (simulated models), its exact probability. of returns the
+// share in a row of the table.
 func shareFields[T any](a *attempts, of func(T) share) []tables.Field[T] {
 	fields := []tables.Field[T]{
 		paper.Count("attempts", "attempts", func(thing T) int { return of(thing).count }),
@@ -96,7 +98,7 @@ func variableSchema(name string) *rubric.Schema {
 	return paper.Must(rubric.Parse(strings.NewReader(text), name))
 }
 
-// shareNotes returns notes that explain the columns of shares.
+// shareNotes returns notes that explain the table columns of shareFields.
 func (a *attempts) shareNotes() []string {
 	about := fmt.Sprintf("attempts and share refer to all %d attempts.", a.total()) +
 		wording.If(a.mimics != nil, " exact: limit of the share with endless trials.")
@@ -118,8 +120,9 @@ func thresholdsTable(a *attempts) *tables.Table {
 	return t
 }
 
-// thresholdsData returns a table with one row for each task and threshold. For mimics,
-// the column exact holds the limit of the threshold as the number of trials grows.
+// thresholdsData returns a table with one row for each task and threshold. For mimics
+// (simulated models), the column exact holds the limit of the threshold as the number
+// of trials grows.
 func thresholdsData(a *attempts) *tables.Table {
 	t := &tables.Table{Columns: paper.Columns("task", "threshold", "definition", "value")}
 	if a.mimics != nil {
@@ -137,9 +140,10 @@ func thresholdsData(a *attempts) *tables.Table {
 	return t
 }
 
-// percentiles lists the thresholds of Table 4. Each has the variable that is true
-// beyond it, the percentage of attempts that it selects, and the attempts to which this
-// percentage refers.
+// percentiles lists the thresholds of Table 4, each of which is a percentile. Each has
+// the name of the variable that is true beyond it, and the percentage of attempts for
+// which this variable is true. among says to which attempts the percentage refers; ""
+// means all.
 var percentiles = []struct {
 	threshold, says, among, variable string
 	of100                            float64
@@ -153,8 +157,9 @@ var percentiles = []struct {
 	{"corr_p66", "66th percentile of completion_bpt correct items", "correct", "correct_mid_conf", 33},
 }
 
-// table4Checks returns checks that compare each percentile of Table 4 with the share of
-// attempts that it selects.
+// table4Checks returns checks that each percentile of Table 4 selects the right share
+// of the attempts. held holds, for each variable, the number of attempts for which it
+// is true.
 func table4Checks(a *attempts, held []holding) []checks.Check {
 	const source = "paper, Table 4"
 	count, inPaper := map[string]int{"": a.total()}, 0
@@ -185,7 +190,7 @@ func table4Checks(a *attempts, held []holding) []checks.Check {
 // few attempts.
 const halfPercent = 0.005
 
-// Reasons given for checks of rubric variables and schemata.
+// Reasons why checks of rubric variables and schemata are not tests.
 var (
 	cutsItsShare = checks.Construction.Because(
 		"a percentile of the attempts at a task selects its own share of them, except for ties")
