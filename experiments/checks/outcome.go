@@ -141,8 +141,8 @@ const (
 // Share returns the outcome for a claim about one random draw, which cannot be repeated
 // because the paper publishes too little. Instead the claim is checked on several draws
 // from the same distribution; holds counts the draws in which it holds. The obtained
-// value is the share of these draws. The verdict is Holds at 95 % or more, Differs at 5
-// % or less, and Partly in between.
+// value is the share of these draws. The verdict is Holds at 95 % or more, Differs at
+// 5 % or less, and Partly in between.
 func Share(says string, holds, draws int) Outcome {
 	o, share := shareOf(says, holds, draws)
 	o.Verdict = Partly
@@ -159,7 +159,7 @@ func Share(says string, holds, draws int) Outcome {
 // repeated because the paper publishes too little. Instead several draws are made from
 // the same distribution; times counts the draws that give this result. The obtained
 // value is their share. The verdict is Holds at 5 % or more and Differs below, since a
-// result that occurred once only must not be too rare.
+// result that was obtained once need not be common.
 func ComesUp(says string, times, draws int) Outcome {
 	o, share := shareOf(says, times, draws)
 	o.Verdict = verdict(share >= lowShare)
