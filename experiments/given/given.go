@@ -214,8 +214,8 @@ func Lacks(title string, lacks []string) string {
 }
 
 // Differs returns lacks, a list of differences from the paper. If count is not papers,
-// the paper's count, Differs appends a phrase that says so. what names the counted
-// thing.
+// the paper's count, Differs appends a phrase that says so. The argument what names the
+// counted thing.
 func Differs(lacks []string, count int, what string, papers int) []string {
 	if count == papers {
 		return lacks
@@ -247,7 +247,7 @@ func part(b *results.Board, models, questions []string, trials int) (*results.Bo
 }
 
 // placesOf returns the index in list of each name. It returns an error if a name is
-// missing; what is the kind of thing, for the message.
+// missing. The argument what says in this error which kind of name it is.
 func placesOf(what string, names, list []string) ([]int, error) {
 	places := make([]int, len(names))
 	for i, name := range names {
