@@ -11,8 +11,8 @@ import (
 // numbers, and one for programs, with full numbers. The table for readers omits fields
 // without a heading. The table for programs omits fields without a key.
 
-// field returns a table column with the given heading, for readers, and key, for
-// programs. of returns the value in the column for a row.
+// field returns a table column. heading is its name for readers, and key its name for
+// programs. The function of returns the value of the column in a row.
 func field[T, V any](heading, key string, of func(T) V) tables.Field[T] {
 	if key == "" {
 		return tables.Left("", func(thing T) string { return tables.Cell(of(thing)) }).Head(heading)
@@ -20,8 +20,8 @@ func field[T, V any](heading, key string, of func(T) V) tables.Field[T] {
 	return tables.Data(key, of).Head(heading)
 }
 
-// Text returns a table column whose values are text. heading is for readers, and key
-// for programs.
+// Text returns a table column whose values are text. heading is its name for readers,
+// and key its name for programs.
 func Text[T any](heading, key string, of func(T) string) tables.Field[T] {
 	return field(heading, key, of)
 }
@@ -32,20 +32,21 @@ func AtRight[T any](f tables.Field[T]) tables.Field[T] {
 	return f
 }
 
-// Count returns a table column whose values are whole numbers. heading is for readers,
-// and key for programs.
+// Count returns a table column whose values are whole numbers. heading is its name for
+// readers, and key its name for programs.
 func Count[T any](heading, key string, of func(T) int) tables.Field[T] {
 	return field(heading, key, of)
 }
 
-// Number returns a table column whose values are numbers. show formats them for
-// readers. heading is for readers, and key for programs.
+// Number returns a table column whose values are numbers. The function show formats
+// them for readers. heading is the column's name for readers, and key its name for
+// programs.
 func Number[T any](heading, key string, show func(float64) string, of func(T) float64) tables.Field[T] {
 	return field(heading, key, of).Shown(heading, show)
 }
 
 // Estimate returns two table columns: one for numbers and one for their standard
-// errors. show formats both for readers.
+// errors. The function show formats both for readers.
 func Estimate[T any](heading, key string, show func(float64) string, of func(T) (value, se float64)) []tables.Field[T] {
 	return []tables.Field[T]{
 		Number(heading, key, show, func(thing T) float64 { value, _ := of(thing); return value }),

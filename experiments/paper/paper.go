@@ -140,7 +140,7 @@ func (r *Result) AddData(name string, t *tables.Table) {
 	r.Data = append(r.Data, Data{Name: name, Table: t})
 }
 
-// AddTables adds tables that are shown to readers to the result.
+// AddTables adds tables for readers to the result.
 func (r *Result) AddTables(some ...*tables.Table) { r.Tables = append(r.Tables, some...) }
 
 // AddChecks adds comparisons with published results to the result.
@@ -164,8 +164,8 @@ type Data struct {
 // Confidence is the half-width of shaded bands in figures, in standard errors.
 const Confidence = 1.96
 
-// Line returns a line of a figure through points that have standard errors. at returns
-// the coordinates and the standard error of a point.
+// Line returns a line of a figure through points that have standard errors. The
+// function at returns the coordinates and the standard error of a point.
 func Line[T any](name string, points []T, at func(T) (x, y, se float64)) figures.Line {
 	l := figures.Line{Name: name}
 	for _, p := range points {
@@ -175,8 +175,8 @@ func Line[T any](name string, points []T, at func(T) (x, y, se float64)) figures
 	return l
 }
 
-// Exactly returns a line of a figure through points without standard errors. at returns
-// the coordinates of a point.
+// Exactly returns a line of a figure through points without standard errors. The
+// function at returns the coordinates of a point.
 func Exactly[T any](name string, points []T, at func(T) (x, y float64)) figures.Line {
 	l := Line(name, points, func(p T) (x, y, se float64) { x, y = at(p); return x, y, 0 })
 	l.SE = nil
