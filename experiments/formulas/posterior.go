@@ -74,8 +74,8 @@ func (p Posterior) ClosedForm() (mu, variance *big.Rat) {
 
 // lauricella returns the coefficients of t⁰ to t^order in Ψ, a question's factor of the
 // moment generating function (Eq. 12). The sums over m_1 to m_C are computed as a
-// product with one series per category. Their common factor 1/(T)_m depends only on m =
-// m_1 + … + m_C.
+// product with one series per category. Their common factor 1/(T)_m depends only on
+// m = m_1 + … + m_C.
 func (p Posterior) lauricella(question, order int) []*big.Rat {
 	product := constant(order)
 	for k := 1; k < len(p.W); k++ {

@@ -9,7 +9,7 @@ import (
 
 // cells is the number of equal pieces into which [0, 1] is divided to convolve
 // posteriors. The division adds w²/12 to the variance of a question, where w is the
-// width of a piece. This is 0.1 % of 1/6000, the smallest variance after 80 trials.
+// width of a piece. This is less than 0.1 % of the smallest variance after 80 trials.
 const cells = 1024
 
 // A Shape is the distribution of the mean of independent Beta variables, tabulated on a
@@ -19,9 +19,10 @@ type Shape struct {
 	questions int
 }
 
-// NewShape returns the distribution of the mean of independent variables, one per
-// question, with the distributions Beta(1 + c, 1 + n − c). correct lists the c of each
-// question. NewShape convolves the distributions.
+// NewShape returns the distribution of the mean of independent Beta variables, one per
+// question. The variable of a question has the parameters 1 + c and 1 + n − c, where
+// correct lists the c of each question. NewShape computes the distribution by
+// convolution.
 func NewShape(correct []int, n int) Shape {
 	size := cells
 	if len(correct) > 1 {
