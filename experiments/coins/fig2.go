@@ -145,8 +145,8 @@ func leadsOf(outcomes []lead.Outcome, w lead.Way) []lead.Lead {
 	return lists.Each(outcomes, func(o lead.Outcome) lead.Lead { return o.Leads[w] })
 }
 
-// countHolding returns the number of leads in which Bayes@N is in front up to upTo.
-// There, no rival has a significantly higher mean τ at any n ≤ upTo.
+// countHolding returns the number of leads that Bayes@N keeps up to upTo: no rival has
+// a significantly higher mean τ at any n ≤ upTo.
 func countHolding(leads []lead.Lead, upTo int) int {
 	return lists.CountIf(leads, func(l lead.Lead) bool { return l.HoldsTo() >= upTo })
 }

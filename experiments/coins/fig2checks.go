@@ -203,8 +203,8 @@ func tieLimit(coins *sim.Coins) float64 {
 }
 
 // expectedTau returns the mean τ_b between gold and Bayes@N on new boards of n trials.
-// For simplicity, a pair of tied scores counts as half right and half wrong. From n =
-// 80 on such pairs are so rare that the error is below 0.001.
+// For simplicity, a pair of tied scores counts as half right and half wrong. From
+// n = 80 on such pairs are so rare that the error is below 0.001.
 func expectedTau(coins *sim.Coins, n int) float64 {
 	gold := coins.Gold()
 	var sum, untied, pairs float64

@@ -91,8 +91,8 @@ func fig2Figures(f fig2Found) []paper.Figure {
 	return all.Figures
 }
 
-// fig2Columns is the number of panels per row: one for the random draw and one for the
-// quantile coins.
+// fig2Columns is the number of panels per row: one for the random draw of the coins,
+// and one for the quantile coins (see quantileDraw).
 const fig2Columns = 2
 
 // endOf returns an inset that enlarges the curves at the last trials. It leaves out the
@@ -126,8 +126,9 @@ func lowestTau(panels []fig2Panel) float64 {
 }
 
 // fig2Claim returns a figure with three panels against n. The first shows the share of
-// draws in which no rival is above Bayes@N at this n, and the second, at any n so far.
-// The third shows by how much the best rival is above Bayes@N.
+// draws in which no rival is above Bayes@N at this n. The second shows the share in
+// which no rival is above Bayes@N at this or any smaller n. The third shows by how much
+// the best rival is above Bayes@N.
 func fig2Claim(f fig2Found) *figures.Figure {
 	share := func(title string, count func(leads []lead.Lead, n int) int) figures.Panel {
 		c := figures.Curves{

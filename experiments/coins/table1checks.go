@@ -9,7 +9,7 @@ import (
 	"settle/internal/lists"
 )
 
-// table1Source is the source that checks of Table 1 name.
+// table1Source is the source that is stated in checks of Table 1.
 const table1Source = "paper, Table 1"
 
 func (f table1Found) checks() (all []checks.Check) {
