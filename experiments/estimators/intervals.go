@@ -63,9 +63,9 @@ const (
 )
 
 // quantiles returns success probabilities of eleven models, whose means equal the means
-// of the paper's coins. The probabilities are the quantiles of Beta distributions at (i
-// − ½)/questions, rounded to millionths. concentration is the sum of the two parameters
-// of each distribution.
+// of the paper's coins. The probabilities are the quantiles of Beta distributions at
+// (i − ½)/questions, rounded to millionths. concentration is the sum of the two
+// parameters of each distribution.
 func quantiles(concentration float64, questions int) [][]float64 {
 	chances := make([][]float64, len(sim.PaperMeans))
 	for model, mean := range sim.PaperMeans {

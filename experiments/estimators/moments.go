@@ -91,8 +91,9 @@ func parseRational(s string) *big.Rat {
 }
 
 // Step of the numerical derivatives of the moment generating function, and the
-// tolerance for their results. The error of a mean is of the order of step²/6 times a
-// third moment, or 10⁻⁷. The error of a variance contains a fourth moment instead.
+// tolerance for their results. The error of a mean is about step²/6 times a third
+// moment, which is about 10⁻⁷. The error of a variance contains a fourth moment
+// instead.
 const (
 	derivativeStep = 1e-3
 	derivativeNear = 1e-5
