@@ -11,7 +11,7 @@ import (
 	"settle/study/standings"
 )
 
-// appendixD is the source that checks name for statements about Fig. 7.
+// appendixD is the source that is stated in checks of statements about Fig. 7.
 const appendixD = "paper, appendix D"
 
 // scaledWeights is a note that explains in which unit score differences are given.
@@ -62,7 +62,8 @@ func (s *fig7Statements) add(check string, ofMimics checks.Ground, o checks.Outc
 	s.all = append(s.all, checks.New(check, appendixD, s.attempts.ground(ofMimics), o, note))
 }
 
-// leader adds checks of statements about the model at the top.
+// leader adds checks of statements about the model at the top of the rankings in Fig.
+// 7.
 func (s *fig7Statements) leader() {
 	first := s.x.Rows[0]
 	s.add("one model is first under all schemata", styledMimics,
@@ -128,7 +129,8 @@ func (s *fig7Statements) topFlips(top int) (flipped, pairs int) {
 	return flipped, pairs
 }
 
-// tail adds checks of statements about the lower tier of models.
+// tail adds checks of statements about the models at the bottom of the rankings in Fig.
+// 7.
 func (s *fig7Statements) tail() {
 	steady := 0
 	for i := len(s.x.Rows) - 1; i >= 0 && s.x.Rows[i].Best == s.x.Rows[i].Worst; i-- {
@@ -145,7 +147,8 @@ func (s *fig7Statements) tail() {
 		})
 }
 
-// middle adds checks of statements about the models in the middle of the ranking.
+// middle adds checks of statements about the models in the middle of the rankings in
+// Fig. 7.
 func (s *fig7Statements) middle() {
 	change := func(r standings.AcrossRow) float64 { return r.Worst - r.Best }
 	mover := slices.MaxFunc(s.x.Rows, func(a, b standings.AcrossRow) int { return cmp.Compare(change(a), change(b)) })

@@ -38,8 +38,8 @@ func Table4(_ context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// A share counts the attempts that have some property, as a share of all attempts. For
-// mimics (simulated models) it also holds the probability of the property.
+// A share counts the attempts that have some property. For mimics (simulated models) it
+// also holds the probability of the property.
 type share struct {
 	count int // number of such attempts among all attempts
 	truth float64
@@ -60,9 +60,9 @@ func (a *attempts) shares(s *rubric.Schema) []share {
 	return shares
 }
 
-// shareFields returns table columns for a share of the attempts a: its count, the share
-// itself and, for mimics (simulated models), its exact probability. of returns the
-// share in a row of the table.
+// shareFields returns table columns for a share of the attempts a. They show its count,
+// the share itself and, for mimics (simulated models), its exact probability. The
+// function of returns the share in a row of the table.
 func shareFields[T any](a *attempts, of func(T) share) []tables.Field[T] {
 	fields := []tables.Field[T]{
 		paper.Count("attempts", "attempts", func(thing T) int { return of(thing).count }),
@@ -76,13 +76,15 @@ func shareFields[T any](a *attempts, of func(T) share) []tables.Field[T] {
 	return fields
 }
 
-// A holding is a variable with the share of attempts for which it is true.
+// A holding is a variable, which is a condition on an attempt, with the share of
+// attempts for which it is true.
 type holding struct {
 	rubric.Variable
 	share
 }
 
-// variables returns, for each variable, the share of attempts for which it is true.
+// variables returns, for each variable (condition on an attempt), the share of attempts
+// for which it is true.
 func (a *attempts) variables() []holding {
 	return lists.Each(rubric.Variables(), func(v rubric.Variable) holding {
 		return holding{v, a.shares(variableSchema(v.Name))[1]}
@@ -90,7 +92,7 @@ func (a *attempts) variables() []holding {
 }
 
 // variableSchema returns a schema of two categories. Category 1 has the attempts for
-// which a variable is true, and category 0 has the others.
+// which a variable (condition on an attempt) is true, and category 0 has the others.
 func variableSchema(name string) *rubric.Schema {
 	text := fmt.Sprintf("name: %[1]s\n"+
 		"categories: [{name: others, weight: 0}, {name: those, weight: 1}]\n"+
