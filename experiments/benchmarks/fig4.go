@@ -136,8 +136,8 @@ func fig4Check(b paper.Benchmark, what, note string, outcome checks.Outcome) che
 	return checks.New(b.Title+": "+what, "paper, section 3.1", b.Ground(neverFitted), outcome, note)
 }
 
-// bayesChecks returns checks of the τ of Bayes@N that the paper prints: early at n =
-// 10, and late at the last n.
+// bayesChecks returns checks of the τ of Bayes@N that the paper prints. early is the
+// printed τ at n = 10, and late the printed τ at the last n.
 func bayesChecks(b paper.Benchmark, bayes []montecarlo.Point, early, late string) []checks.Check {
 	missed := ""
 	if b.StandIn {

@@ -76,7 +76,8 @@ func publishedWorst(key string) string {
 }
 
 // latestSettling returns the largest n at which a replicate settles, and the index of
-// the first replicate that settles there. If some replicates never settle, at is N + 1.
+// the first replicate that settles there. If some replicates never settle, this n is
+// N + 1.
 func latestSettling(d converge.Distribution) (at, index int) {
 	for i, first := range d.First {
 		if first >= 0 {
@@ -86,9 +87,9 @@ func latestSettling(d converge.Distribution) (at, index int) {
 	return at, index
 }
 
-// worstCheck returns a check of the largest n at which a replicate settles. want is the
-// paper's value, and at the measured one. For replicates drawn with replacement, it
-// checks the share that never settles instead. This share must be 0 if the paper's
+// worstCheck returns a check of the largest n at which a replicate settles. The paper's
+// value is want, and the measured value is at. For replicates drawn with replacement,
+// it checks the share that never settles instead. This share must be 0 if the paper's
 // worst replicate settles.
 func worstCheck(b settledBoard, want string, at int) checks.Check {
 	const none = "no convergence observed within 80 trials"

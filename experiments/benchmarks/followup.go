@@ -133,8 +133,9 @@ func followupClaims() []followupClaim {
 }
 
 // singleTrialClaims returns the follow-up paper's claims about single trials, with the
-// printed digits. of returns the same quantity from measured results. The claims come
-// from Table 2 and, for the pooled benchmarks with a greedy prior, from Table 18.
+// printed digits. The function of returns the same quantity from measured results. The
+// claims come from Table 2 and, for the pooled benchmarks with a greedy prior, from
+// Table 18.
 func singleTrialClaims(name string, of func(trialSummary) float64, digits ...string) (all []followupClaim) {
 	for i, p := range []struct {
 		key    string
@@ -152,7 +153,7 @@ func singleTrialClaims(name string, of func(trialSummary) float64, digits ...str
 }
 
 // table4Claims returns the follow-up paper's claims in one column of Table 4, with the
-// printed digits. of returns the same quantity from measured results.
+// printed digits. The function of returns the same quantity from measured results.
 func table4Claims(name string, greedy bool, of func(*followup) float64, digits ...string) (all []followupClaim) {
 	for i, key := range paper.BenchmarkKeys {
 		all = append(all, followupClaim{key, name, name, digits[i], "Table 4", greedy, of})

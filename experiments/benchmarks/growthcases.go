@@ -25,8 +25,8 @@ type growthCase struct {
 	ground checks.Ground // ground of checks on how many subsets never settle
 }
 
-// subsetsSettleSooner is the reason why a check is not a test: the check that the mean
-// n at which a ranking settles grows with the number of models.
+// subsetsSettleSooner is the reason why one check is not a test. This check says that
+// the mean n at which rankings settle grows with the number of models.
 var subsetsSettleSooner = checks.Construction.Because(
 	"a ranking of more models settles no earlier than that of any of its subsets in the same replicate")
 

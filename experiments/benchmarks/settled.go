@@ -15,8 +15,8 @@ import (
 )
 
 // resampling is a way of drawing the replicates of Figs. 1, 5 and 6. The paper says
-// "bootstrap", which draws with replacement. However, the experiment fig1 shows that
-// the paper drew without replacement. The experiments measure both.
+// "bootstrap", which draws with replacement. However, the experiments fig1 and fig5
+// show that the paper drew without replacement. The experiments measure both.
 type resampling struct {
 	replacement bool
 	suffix      string // suffix of names of figures and files
@@ -81,8 +81,8 @@ func (b settledBoard) check(what, source string, o checks.Outcome, note string) 
 	return checks.New(fmt.Sprintf("%s, %s: %s", b.Title, b.how.within, what), source, b.how.ground(b.Benchmark), o, note)
 }
 
-// share returns the outcome of a statement, says, about a share of replicates. holds
-// says whether the statement is true for the measured share.
+// share returns the outcome of a statement about a share of replicates. The argument
+// says quotes the statement, and holds says whether it is true for the measured share.
 func (b settledBoard) share(says string, share float64, holds bool) checks.Outcome {
 	return checks.Measured(says, share, shareError(share, convergenceReplicates), holds)
 }

@@ -19,8 +19,8 @@ const storyReplicates = 5000
 // more, and 16.
 var storyTrials = [3]int{8, 9, 16}
 
-// storySteps lists the events of the blog's story in order, followed by a related
-// event.
+// storySteps lists the events of the blog's story, in which more trials change the
+// ranking. The events are in order, followed by a related event.
 var storySteps = []struct {
 	what, heading, key, says string
 	count                    func(converge.Looks) int // number of permutations in which it happens

@@ -21,7 +21,7 @@ import (
 // table2Order lists the benchmarks in the order of Table 2.
 var table2Order = []string{"aime25", "aime24", "hmmt25", "brumo25"}
 
-// Indices, in paper.Models, of two models that section 3.2 singles out.
+// Indices, in paper.Models, of the models that section 3.2 discusses.
 const (
 	qwenThinking = 0
 	gptHigh      = 1
@@ -30,9 +30,9 @@ const (
 
 // table2Published holds the printed results for each benchmark. The ranks come from
 // Table 2, with the models in the order of AIME'25. In interval, models share a rank if
-// they are not separated; in plain they do not. Section 3.2 gives the number of shared
-// ranks (ties). For gpt-oss-20b high and medium it gives z and the ranking confidence
-// ρ.
+// they are not separated; in plain no rank is shared. Section 3.2 gives the number of
+// shared ranks (ties). For gpt-oss-20b high and medium it gives z and the ranking
+// confidence ρ.
 var table2Published = map[string]struct {
 	interval, plain []float64
 	ties, z, rho    string

@@ -115,7 +115,7 @@ func groupOf(traits metrics.Traits) string {
 }
 
 // measureOffers measures, on the four benchmarks, at which n the rankings by each
-// metric settle. It stores the results in all.
+// metric settle. It stores the results in the argument all.
 func measureOffers(ctx context.Context, o paper.Options, ms []metrics.Metric, all []offer) {
 	benchmarks := o.Boards()
 	means := make([][]float64, len(ms))
