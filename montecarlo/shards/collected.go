@@ -55,7 +55,7 @@ func storedFolds(parts []storedPart, fold string) (list []storedFold) {
 //
 // replicates is the number of replicates of a run; 0 means the largest number of any
 // part. If parts are in a Folder, Collect uses the parts that such a run would continue
-// from. All other parts must have different replicates.
+// from. Other parts must not contain the same replicates.
 func Collect(files []string, replicates int) (*Collected, error) {
 	var all []storedPart
 	var bad damaged

@@ -63,8 +63,8 @@ func (rs Ranges) String() string {
 	return strings.Join(texts, ", ")
 }
 
-// Take removes replicates from the beginning of the first range and returns them. It
-// removes at most most replicates. There must be at least one range.
+// Take removes replicates from the beginning of the first range and returns them, but
+// not more than most replicates. There must be at least one range.
 func (rs *Ranges) Take(most int) Range {
 	first := &(*rs)[0]
 	taken := Range{first.From, min(first.From+most, first.To)}

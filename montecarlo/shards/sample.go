@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// A Sample holds a hash of the result of a single replicate. Whoever reads stored sums
-// can check them: compute this replicate again and compare the hash.
+// A Sample holds a hash of the result of a single replicate. A program that reads
+// stored sums can check them: it computes this replicate again and compares the hash.
 type Sample struct {
 	Replicate int    `json:"replicate"`
 	SHA256    string `json:"sha256"` // hash of the encoded result

@@ -120,9 +120,10 @@ func (s *Share) recordVersions(p *Part) {
 
 // Begin begins a fold, which is a computation over the given number of replicates. For
 // each stored part of the fold it calls add with the part's sums and their number of
-// replicates. If add returns an error, it must have added nothing. The job calls again,
-// from one goroutine at a time, to recompute single replicates and so to check sums. If
-// again is nil or s.Programs is true, it recomputes none.
+// replicates. If add returns an error, it must have added nothing. The job uses the
+// function again, from one goroutine at a time, to recompute single replicates and so
+// to check sums. If this function is nil or s.Programs is true, the job recomputes
+// none.
 func (s *Share) Begin(fold string, replicates int, add func(sums []byte, of int) error, again Again) (*Job, error) {
 	j := &Job{share: s, fold: fold, replicates: replicates, mine: s.Shard.Of(replicates), again: again, began: time.Now()}
 	if s.Programs {
@@ -218,8 +219,8 @@ func (j *Job) load(use func(*Part, *Fold) error) error {
 	return nil
 }
 
-// tell updates two numbers in the share's status: how many replicates of this fold are
-// stored, and the error of the last save, if it failed.
+// tell updates the status of the share. It records how many replicates of this fold are
+// stored, and the error of the last save if it failed.
 func (j *Job) tell(unsaved error) {
 	h := Held{j.fold, j.saved, j.mine.Len()}
 	j.share.note(func(now *Status) {
@@ -261,10 +262,10 @@ func (j *Job) Found(lacking []Range) (found Ranges, more bool) {
 	return found, found.Len() > j.saved
 }
 
-// Save stores the sums of all replicates visited so far. read returns these replicates
-// and their encoded sums. If it returns no sums, nothing is stored. Older files that
-// contain only some of these replicates are removed, except the files of completed
-// runs.
+// Save stores the sums of all replicates visited so far. The function read returns
+// these replicates and their encoded sums. If read returns no sums, nothing is stored.
+// Older files that contain only some of these replicates are removed, except the files
+// of completed runs.
 func (j *Job) Save(read func() (found Ranges, sums []byte)) error {
 	j.share.note(func(now *Status) { now.Saving++ })
 	defer j.share.note(func(now *Status) { now.Saving-- })
@@ -306,9 +307,9 @@ func (j *Job) clear(stored Ranges) {
 	})
 }
 
-// Finish ends the job. sums returns the encoded sums of all visited replicates. If
-// these are only some of the replicates, Finish stores the sums for Share.Part and
-// returns ErrPart.
+// Finish ends the job. The function sums returns the encoded sums of all visited
+// replicates. If these are only some of the replicates, Finish stores the sums for
+// Share.Part and returns ErrPart.
 func (j *Job) Finish(sums func() []byte) error {
 	s := j.share
 	if s.Shard.All() || s.Collected != nil {
