@@ -116,8 +116,8 @@ func checkCounted(w *wire.Coder, uncounted int) {
 }
 
 // spread returns the distribution of the model's scores over the given number of
-// replicates. It also returns the largest error in the ends of the interval that the
-// histogram causes.
+// replicates. It also returns the largest error that the histogram causes in the ends
+// of the interval.
 func (c *cell) spread(scale metrics.Scale, replicates int) (Spread, float64) {
 	s, k := c.moments(scale, replicates), tail(replicates)
 	lo, within := c.lineBounds(c.line(k))
@@ -181,8 +181,8 @@ func (e *exactValues) index(line int) int {
 }
 
 // grow extends counts to include a grid line (histogram bin), and returns the line's
-// index. Unless it is the first line, grow adds spare room beyond it, half as much as
-// there was before.
+// index. Unless it is the first line, grow adds spare room beyond the line, half as
+// much as the room that counts had before.
 func (e *exactValues) grow(line int) int {
 	spare, from, to := len(e.counts)/2+1, e.from, e.from+len(e.counts)
 	switch {
@@ -234,8 +234,8 @@ func (e *exactValues) moments(scale metrics.Scale, replicates int) Spread {
 	return s
 }
 
-// roundedValues holds a histogram of float scores, and their sums. Each score is stored
-// as an integer that consists of its bits, in the order of the scores.
+// roundedValues holds a histogram of float scores, and their sums. The bits of a score,
+// read as an integer, stand for the score; these integers have the order of the scores.
 type roundedValues struct {
 	scores exact.Moments
 	counts map[uint32]uint32 // by line

@@ -53,8 +53,9 @@ func (g *Golds) comparer(slot int) *kendall.Comparer {
 }
 
 // StillAgree compares the rankings that s scored last with gold. agreed has one bit per
-// slot (see metrics.Plan.Guards), and StillAgree clears the bits of slots that disagree
-// with gold. If anyOrder is true, models that tie in gold can be in any order.
+// slot, which is a group of metrics that rank models alike (see metrics.Plan.Guards).
+// StillAgree clears the bits of slots whose rankings disagree with gold. If anyOrder is
+// true, models that tie in gold can be in any order.
 func (g *Golds) StillAgree(s *metrics.Scorer, anyOrder bool, agreed []uint64) {
 	if g.all != nil {
 		g.all.StillAgree(s.Table(), anyOrder, agreed)

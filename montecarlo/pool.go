@@ -120,8 +120,8 @@ func (f *folding[A]) run(ctx context.Context) (err error) {
 	return job.Finish(func() []byte { return wire.Write(nil, aggregate.Coded(f.total)) })
 }
 
-// add adds stored sums to the total. The parameter of is the number of replicates that
-// they cover.
+// add adds stored sums to the total. The argument of is the number of replicates in
+// these sums.
 func (f *folding[A]) add(kept []byte, of int) error {
 	one := f.empty()
 	if err := wire.Read(kept, aggregate.Coded(one)); err != nil {

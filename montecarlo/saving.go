@@ -10,7 +10,7 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// saver saves the sums of a queue from time to time while its workers continue.
+// saver saves the sums of a run from time to time while the run's workers continue.
 type saver[A any] struct {
 	queue   *queue[A]
 	workers []*folder[A]

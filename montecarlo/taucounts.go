@@ -25,8 +25,8 @@ func units(tau float64) int64 {
 
 // tauCounts counts the replicates for each kendall.Count that occurs. These counts
 // determine the whole distribution of τ, in memory that does not grow with the number
-// of replicates. If there are more different Counts than the limit, a grid replaces the
-// table. It keeps only sums of τ, the smallest and the largest τ, and a histogram.
+// of replicates. If there are more different Counts than the limit, a tauGrid replaces
+// them. It keeps only sums of τ, the smallest and the largest τ, and a histogram.
 type tauCounts struct {
 	limit   int        // the largest allowed number of different Counts
 	entries []tauEntry // a hash table whose length is a power of two
@@ -69,7 +69,7 @@ func (t *tauCounts) place(key uint64) *tauEntry {
 }
 
 // addEach counts the kendall.Counts at positions 0, step, 2·step, … of a list. It
-// stores their τ in units, each as an integer number of units.
+// stores the τ of each in the argument units, as an integer number of units.
 func (t *tauCounts) addEach(list []kendall.Count, step int, units []int64, gold *kendall.Comparer) {
 	entries := t.entries
 	for i := range units {

@@ -21,18 +21,18 @@ type tauGrid struct {
 func newTauGrid() *tauGrid { return &tauGrid{least: math.Inf(1), most: math.Inf(-1)} }
 
 // The bins of the histogram of τ are called grid lines. They divide the range from −1
-// to 1 into 2^10 equal steps. lineShift is the number of lowest bits to drop from a τ
-// in units, counted from τ = −1, to get its line.
+// to 1 into 2^10 equal steps. To get the line of a τ, count units from τ = −1 and drop
+// the lowest lineShift bits.
 const (
 	tauLines  = 1<<10 + 1
 	lineShift = 53 - 10
 )
 
-// gridLine returns the index of the grid line at τ or, if there is none, of the nearest
-// line below. units is τ times unitsPerTau.
+// gridLine returns the index of the histogram bin that contains τ. units is τ as an
+// integer number of units.
 func gridLine(units int64) int { return int((units + unitsPerTau) >> lineShift) }
 
-// tauStep is the distance between two neighbouring grid lines, in τ.
+// tauStep is the width of a bin in the histogram of τ.
 const tauStep = 2.0 / (tauLines - 1)
 
 // add adds τ to the histogram the given number of times. tau is τ as a float, NaN if τ

@@ -127,7 +127,7 @@ func (s *tauSums) count() {
 }
 
 // countAt adds the stored results of a slot at n trials to the slot's cell. It stores
-// the τ of each replicate in units, as an integer number of units.
+// the τ of each replicate in the argument units, as an integer number of units.
 func (s *tauSums) countAt(slot, n int, units []int64) {
 	held := s.held[(n-1)*s.holds*s.slots+slot:]
 	s.cell(slot, n).taus.addEach(held, s.slots, units[:s.kept], s.golds.comparer(slot))
