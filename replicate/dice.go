@@ -103,10 +103,10 @@ func (d *dice) rollLanes(counts []uint16, dropped []uint8, random []uint64) {
 	}
 }
 
-// settle decides whether removed trials are successes, in each lane of a word: from its
-// random byte u and its count c of n trials. It returns a word with a 1 in each lane
-// whose trial is a success, and a word with a 1 in each lane that remains open. guard
-// is the number of the highest bit in a lane.
+// settle decides, in each lane of a word, whether a removed trial is a success. Each
+// lane of u holds a random byte, and each lane of c the count of successes in n trials.
+// The first result has a 1 in each lane whose trial is a success. The second has a 1 in
+// each lane that remains open. guard is the number of the highest bit in a lane.
 func settle(u, c, n, ones uint64, guard int) (successes, open uint64) {
 	room := (c<<8 | ones<<guard) - u*n // the guard bit remains where the difference is not negative
 	some, all := room-ones, room-n*ones
@@ -114,8 +114,8 @@ func settle(u, c, n, ones uint64, guard int) (successes, open uint64) {
 }
 
 // settleWide does the same as settle for words with four lanes of 16 bits, if these are
-// too narrow for the products. It processes two lanes at a time. Only the lower byte of
-// each lane of bytes counts.
+// too narrow for the products. It processes two lanes at a time. It uses only the lower
+// byte of each lane of bytes.
 func settleWide(bytes, counts, n uint64) (successes, open uint64) {
 	const low, count = 0xff * ones32, 0xffff * ones32
 	successes, open = settle(bytes&low, counts&count, n, ones32, 31)
