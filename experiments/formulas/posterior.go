@@ -129,7 +129,7 @@ func (p Posterior) Expansion(question int) [3]*big.Rat {
 func (p Posterior) Series(question int) [3]*big.Rat { return [3]*big.Rat(p.lauricella(question, 2)) }
 
 // seriesOrder is the order at which the series of Eq. 12 is truncated. The term of t^m
-// is at most |t·s|^m/m! of the total, which is 10⁻²⁰ for |t·s| = 4.
+// is at most |t·s|^m/m! of the total. For |t·s| = 4 this is below 10⁻²⁰.
 const seriesOrder = 40
 
 // Phi returns the moment generating function at t, computed as a series (Eqs. 11 and
