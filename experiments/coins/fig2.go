@@ -60,12 +60,11 @@ type fig2Found struct {
 // board, drawn with replacement.
 //
 // The paper's own draw of coins is not published. Its claims are therefore measured on
-// 100 draws, with 300 replicates per panel. The panels show one draw, chosen by the
-// margin of Bayes@N over its best rival in (a), averaged over n = 2..80: the draw with
-// the median margin, or the lower of two middle draws. This rule was fixed before any
-// draw was seen. Further panels show the quantile coins, whose success probabilities
-// are quantiles instead of random draws. If coins are given (o.Coins), only these are
-// measured.
+// 100 draws, with 300 replicates per panel. The panels show one of these draws. It has
+// the median margin of Bayes@N over the best rival in (a), averaged over n = 2..80; of
+// two middle draws it is the lower. This rule was fixed before any draw was seen.
+// Further panels show the quantile coins, whose success probabilities are quantiles
+// instead of random draws. If coins are given (o.Coins), only these are measured.
 func Fig2(ctx context.Context, o paper.Options) *paper.Result {
 	f := fig2Found{metrics: paper.Must(metrics.Parse("paper", metrics.Options{})), given: o.Coins}
 	if o.Coins != nil {
