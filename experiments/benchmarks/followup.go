@@ -68,8 +68,8 @@ func followupCheck(check string, ground checks.Ground, where string, o checks.Ou
 	return checks.New(check, "arXiv 2603.10960, "+where, ground, o, "")
 }
 
-// missingOutcome returns the outcome for a published number (digits) or statement
-// (says) if there is no result to compare.
+// missingOutcome returns the outcome if there is no result to compare. It is for a
+// published number, digits, or for a published statement, says.
 func missingOutcome(digits, says string) checks.Outcome {
 	o := checks.Statement(says, false)
 	if digits != "" {
@@ -112,9 +112,10 @@ func (c followupClaim) check(given map[string]*followup) checks.Check {
 
 // followupClaims returns all printed numbers that can be reproduced, grouped by kind.
 // Some are about τ_b between gold and the rankings by Bayes@1 of single trials, with
-// and without a greedy run as prior. The others come from Table 4. They are the share
-// of correct attempts, τ_b between greedy runs and gold, and the effects of a greedy
-// prior on τ_b at N = 1: on its mean and on its standard deviation.
+// and without a greedy run as prior. The others come from Table 4. They include the
+// share of correct attempts, and τ_b between greedy runs and gold. They also include
+// the changes that a greedy prior makes to the mean and to the standard deviation of
+// τ_b at N = 1.
 func followupClaims() []followupClaim {
 	return slices.Concat(
 		singleTrialClaims("mean of τ_b at N = 1", func(o trialSummary) float64 { return o.mean },

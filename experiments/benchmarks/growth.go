@@ -41,8 +41,8 @@ type growthPoint struct {
 
 // Growth measures how rankings change with the number of models. It ranks subsets of a
 // board's models, each with its own gold ranking. It shows the mean n at which rankings
-// settle, the share of replicates that never settle, and how often the ranking with the
-// 95 % interval separates a pair in the wrong order.
+// settle, and the share of replicates that never settle. It also shows how often the
+// ranking with the 95 % interval separates a pair in the wrong order.
 func Growth(ctx context.Context, o paper.Options) *paper.Result {
 	cases := growthCases(o)
 	panels := newGrowthPanels(cases)
