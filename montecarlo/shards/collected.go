@@ -38,7 +38,8 @@ func (h storedFold) inFolder() bool {
 	return len(h.Folds) == 1 && filepath.Base(h.path) == nameOf(h.Folds[0])
 }
 
-// storedFolds returns the stored folds of the given name in the given parts.
+// storedFolds returns the sums of one fold (computation over replicates), given by its
+// name, that are stored in the given parts.
 func storedFolds(parts []storedPart, fold string) (list []storedFold) {
 	for _, p := range parts {
 		if f := p.fold(fold); f != nil {
