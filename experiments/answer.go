@@ -44,8 +44,8 @@ func mainPoint(all []checks.Check) []string {
 	return said
 }
 
-// reproducedSentences returns sentences about other published results of the paper that
-// were reproduced.
+// reproducedSentences returns sentences about those published results, besides the main
+// point of the paper, that were reproduced.
 func reproducedSentences(all []checks.Check) (said []string) {
 	if c, ok := sameOrder.weigh(all); ok {
 		said = append(said, "Bayes@N gives the same ranking as avg@N"+
@@ -84,8 +84,8 @@ func contradictedSentences(all []checks.Check) []string {
 		wording.Verb(len(said), "does", "do"))}, said...)
 }
 
-// contradictingResult returns the obtained result that contradicts a statement, or ""
-// if there is no number for it.
+// contradictingResult returns a sentence with the obtained result that contradicts the
+// claim h, or "" if there is no number for it.
 func contradictingResult(h headline, e evidence, all []checks.Check) string {
 	switch h.claim {
 	case nearestLong.claim:
@@ -123,8 +123,8 @@ func undecidedSentence(all []checks.Check) []string {
 	return []string{fmt.Sprintf("Of %s on real results, %s.", tables.Count(len(verdicts), "claim"), checks.Tally(verdicts))}
 }
 
-// countPhrases returns phrases that count the claims and, if some claims were not
-// measured, the tests.
+// countPhrases returns sentences that count the measured claims by verdict. If some
+// claims were not measured, they also count the tests by verdict.
 func countPhrases(all []checks.Check) []string {
 	claims := Claims(all)
 	verdicts := lists.Each(claims, func(c checks.Claim) checks.Verdict { return c.Verdict })

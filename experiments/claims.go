@@ -22,8 +22,8 @@ type headline struct {
 // evidence holds the checks that decide a claim or support a sentence.
 type evidence []checks.Check
 
-// Claims to which Answer refers. The sentences of contradictedSentences count some of
-// them.
+// Main claims of the paper, each with the names of the checks that decide it. Functions
+// that Answer calls refer to some of them.
 var (
 	nearestSoon = headline{
 		"Bayes@N ranks closest to the truth while trials are few (n ≤ 10)", "abstract; section 2.7 and Fig. 2",
@@ -105,8 +105,8 @@ func Claims(all []checks.Check) (claims []checks.Claim) {
 	return claims
 }
 
-// weigh returns the claim with its verdict. ok is false if the experiment that shows the
-// claim did not run, because the other evidence does not decide it.
+// weigh returns the claim with its verdict. ok is false if the experiment that shows
+// the claim did not run; checks of other experiments alone cannot decide the claim.
 func (h headline) weigh(all []checks.Check) (c checks.Claim, ok bool) {
 	found := h.find(all)
 	if len(checksNamed(found, h.experiment, "")) == 0 {
@@ -118,7 +118,7 @@ func (h headline) weigh(all []checks.Check) (c checks.Claim, ok bool) {
 	return c, true
 }
 
-// find returns the checks that decide the claim, in the order of h.evidence.
+// find returns the checks in all that decide the claim, in the order of h.evidence.
 func (h headline) find(all []checks.Check) (e evidence) {
 	for _, pattern := range h.evidence {
 		experiment, part := h.experiment, pattern
@@ -142,8 +142,8 @@ func (e evidence) selectKind(k checks.Kind) evidence {
 	return lists.Where(e, func(c checks.Check) bool { return c.Kind == k })
 }
 
-// shares formats the range of the checks' obtained values, each a share of the draws in
-// which a claim holds.
+// shares formats in which share of random draws a claim holds. If there are several
+// checks, it formats the range of their shares: "94.5–98.0 % of 100 draws".
 func (e evidence) shares() string {
 	if e[0].Draws == 0 {
 		return e[0].Got()
@@ -162,8 +162,8 @@ func (e evidence) formatRange(convert func(share float64) float64) string {
 	return strings.TrimSuffix(low, " %") + "–" + high
 }
 
-// sharesAndNote returns the formatted shares, followed by the part of the first check's
-// note after the semicolon.
+// sharesAndNote returns the text of shares. It appends what follows the semicolon in
+// the note of the first check.
 func (e evidence) sharesAndNote() string {
 	_, note, _ := strings.Cut(e[0].Note, "; ")
 	return e.shares() + wording.If(note != "", "; "+note)
@@ -175,14 +175,15 @@ func (e evidence) formatHolding() string {
 	return fmt.Sprintf("%d of %d", holds, len(e))
 }
 
-// counts formats how many of the decided comparisons hold.
+// counts formats how many of the checks hold: "3 of 5 comparisons hold". It omits
+// checks that only unpublished data can decide.
 func (e evidence) counts() string {
 	decided := evidence(lists.Where(e, func(c checks.Check) bool { return c.Verdict != checks.NeedsData }))
 	return wording.IfElse(len(decided) == 0, "nothing to compare", decided.formatHolding()+" comparisons hold")
 }
 
-// formatSettling formats, by benchmark, the mean convergence@n of Bayes@N and of the
-// best Pass@k.
+// formatSettling formats, for each benchmark, how many trials it takes on average until
+// the ranking settles: by Bayes@N and by the best Pass@k.
 func (e evidence) formatSettling() string {
 	means := checksNamed(e, "fig1", "mean convergence@n")
 	var parts []string

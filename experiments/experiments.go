@@ -35,8 +35,8 @@ type Experiment struct {
 	run func(context.Context, paper.Options) *paper.Result // stops at errors with paper.Must
 }
 
-// Run runs the experiment and judges its checks. It returns an error if ctx ends or a
-// computation fails.
+// Run runs the experiment and sets the final verdicts of its checks. It returns an
+// error if ctx ends or a computation fails.
 func (e Experiment) Run(ctx context.Context, o paper.Options) (result *paper.Result, err error) {
 	defer metrics.Catch(&err)
 	paper.StopOn(ctx.Err())

@@ -12,9 +12,10 @@ import (
 	"settle/metrics"
 )
 
-// A cell holds one model's scores over replicates, at one n and for the metrics of one
-// slot. It stores the sum of the underlying values and how many of them lie on each
-// line of a grid.
+// A cell summarizes one model's scores over replicates, at one number of trials n. All
+// metrics of a slot share it, because their scores come from the same values. It holds
+// the sums of these values and a histogram of them. The bins of the histogram are
+// called grid lines.
 type cell struct {
 	values
 	shift       int    // number of lowest bits of a value that a grid line drops
@@ -22,8 +23,8 @@ type cell struct {
 	least, most uint64 // the smallest and the largest value
 }
 
-// values holds the sums of values and the number of values on each grid line. The line
-// of a value is the value without its lowest bits.
+// values holds the sums of a cell's values and a histogram of them. All values that are
+// equal without their lowest bits are in the same bin, called a grid line.
 type values interface {
 	// add adds the values at positions 0, step, 2·step, … of a non-empty list. It returns
 	// the smallest and the largest of them.
@@ -48,25 +49,27 @@ type values interface {
 	moments(scale metrics.Scale, replicates int) Spread
 }
 
-// gridBits is the number of bits of a grid line for integers. The distance between two
-// lines is below 2^(1−gridBits) of the range of scores.
+// gridBits is the largest number of bits of a grid line (histogram bin) of integer
+// values. The width of a bin is below 2^(1−gridBits) of the range of scores.
 const gridBits = 12
 
-// gridShift returns the number of lowest bits that a grid line drops from a value, if
-// values are at most largest.
+// gridShift returns the number of lowest bits to drop from a value to get its grid line
+// (histogram bin). No value exceeds largest.
 func gridShift(largest uint64) int { return max(0, bits.Len64(largest)-gridBits) }
 
-// newExactCell returns a cell for integer values. The scores must be a linear function
-// of the values.
+// newExactCell returns an empty cell for integer values. The scores must be a linear
+// function of the values. shift is the number of lowest bits to drop from a value to
+// get its histogram bin.
 func newExactCell(shift int) *cell { return &cell{values: &exactValues{shift: shift}, shift: shift} }
 
-// newRoundedCell returns a cell for float scores whose values can only be ordered, such
-// as the scores of an external program.
+// newRoundedCell returns an empty cell for scores that can be any floats, such as the
+// scores of an external program.
 func newRoundedCell() *cell {
 	return &cell{values: &roundedValues{counts: map[uint32]uint32{}}, shift: fineBits}
 }
 
-// addEach adds the values at positions 0, step, 2·step, … of a non-empty list.
+// addEach adds to the cell the values at positions 0, step, 2·step, … of a non-empty
+// list.
 func (c *cell) addEach(list []uint64, step int) { c.extendRange(c.add(list, step)) }
 
 // merge adds all values of another cell of the same kind.
@@ -91,8 +94,8 @@ func (c *cell) extendRange(least, most uint64) {
 	c.least, c.most = min(c.least, least), max(c.most, most)
 }
 
-// code writes or reads the cell. When reading, its counts must add up to the number of
-// replicates.
+// code writes the cell to w or reads it from w. When reading, it fails if the counts do
+// not add up to the number of replicates.
 func (c *cell) code(w *wire.Coder, replicates int) {
 	c.codeSums(w)
 	w.Uint64(&c.least)
@@ -104,16 +107,17 @@ func (c *cell) code(w *wire.Coder, replicates int) {
 	c.codeCounts(w, c.least>>c.shift, c.most>>c.shift, replicates)
 }
 
-// checkCounted reports an error to w unless uncounted, the number of replicates that
-// are not yet counted, is 0.
+// checkCounted reports an error to w if counts that were read from w do not add up to
+// the number of replicates. uncounted is the difference.
 func checkCounted(w *wire.Coder, uncounted int) {
 	if uncounted != 0 && w.Reading() {
 		w.Fail("the counts do not add up to the number of replicates")
 	}
 }
 
-// spread returns the distribution of the scores, computed from the given number of
-// replicates. It also returns the resolution of the distribution.
+// spread returns the distribution of the model's scores over the given number of
+// replicates. It also returns the largest error that the histogram causes in the ends
+// of the interval.
 func (c *cell) spread(scale metrics.Scale, replicates int) (Spread, float64) {
 	s, k := c.moments(scale, replicates), tail(replicates)
 	lo, within := c.lineBounds(c.line(k))
@@ -125,7 +129,8 @@ func (c *cell) spread(scale metrics.Scale, replicates int) (Spread, float64) {
 	return s, max(scale.Score(within)-s.Lo, s.Hi-scale.Score(inside))
 }
 
-// line returns the grid line of the i-th smallest value, counted from 1.
+// line returns the grid line (histogram bin) of the i-th smallest value, counted from
+// 1.
 func (c *cell) line(i int) uint64 {
 	below := 0
 	for line, count := range c.lines() {
@@ -136,12 +141,13 @@ func (c *cell) line(i int) uint64 {
 	panic("montecarlo: the counts hold too few replicates")
 }
 
-// lineBounds returns the smallest and the largest value that a grid line can contain.
+// lineBounds returns the smallest and the largest value that a grid line (histogram
+// bin) can contain.
 func (c *cell) lineBounds(line uint64) (from, to uint64) {
 	return max(line<<c.shift, c.least), min((line+1)<<c.shift-1, c.most)
 }
 
-// exactValues holds integer values whose sums are exact.
+// exactValues holds a histogram of integer values, and their exact sums.
 type exactValues struct {
 	sums   integers
 	shift  int      // same as shift of the cell
@@ -164,8 +170,9 @@ func (e *exactValues) addSums(from values) { e.sums.merge(&from.(*exactValues).s
 
 func (e *exactValues) count(line uint64, times uint32) { e.counts[e.index(int(line))] += times }
 
-// index returns the index in counts of a grid line. If there is none yet, it makes room
-// for one. This becomes rare once replicates have reached nearly every line.
+// index returns the index in counts of a grid line (histogram bin). If counts does not
+// include the line, index makes room for it. This becomes rare once replicates have
+// reached nearly every line.
 func (e *exactValues) index(line int) int {
 	if i := line - e.from; uint(i) < uint(len(e.counts)) {
 		return i
@@ -173,8 +180,9 @@ func (e *exactValues) index(line int) int {
 	return e.grow(line)
 }
 
-// grow makes room in counts for a grid line. Unless it is the first line, it adds half
-// as much room again beyond it.
+// grow extends counts to include a grid line (histogram bin), and returns the line's
+// index. Unless it is the first line, grow adds spare room beyond the line, half as
+// much as the room that counts had before.
 func (e *exactValues) grow(line int) int {
 	spare, from, to := len(e.counts)/2+1, e.from, e.from+len(e.counts)
 	switch {
@@ -226,17 +234,20 @@ func (e *exactValues) moments(scale metrics.Scale, replicates int) Spread {
 	return s
 }
 
-// roundedValues holds float scores, as bits that have the same order as the scores.
+// roundedValues holds a histogram of float scores, and their sums. The bits of a score,
+// read as an integer, stand for the score; these integers have the order of the scores.
 type roundedValues struct {
 	scores exact.Moments
 	counts map[uint32]uint32 // by line
 }
 
-// mantissa is the number of mantissa bits of a grid line for floats. The distance
-// between two lines is at most 2^−mantissa of the score, so the grid is finer near 0.
+// mantissa is the number of bits of a float's mantissa that its grid line (histogram
+// bin) keeps. The width of a bin is at most 2^−mantissa of the score, so bins are
+// narrower near 0.
 const mantissa = 12
 
-// fineBits is the number of lowest bits that a grid line drops from a float.
+// fineBits is the number of lowest bits to drop from a float to get its grid line
+// (histogram bin).
 const fineBits = 52 - mantissa
 
 func (r *roundedValues) add(list []uint64, step int) (least, most uint64) {
@@ -254,7 +265,8 @@ func (r *roundedValues) addSums(from values) { r.scores.Merge(&from.(*roundedVal
 
 func (r *roundedValues) count(line uint64, times uint32) { r.counts[uint32(line)] += times }
 
-// sortedLines returns the grid lines that have values, in ascending order.
+// sortedLines returns the grid lines (histogram bins) that contain values, in ascending
+// order.
 func (r *roundedValues) sortedLines() []uint32 { return slices.Sorted(maps.Keys(r.counts)) }
 
 func (r *roundedValues) lines() iter.Seq2[uint64, uint32] {

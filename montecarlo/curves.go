@@ -48,8 +48,8 @@ func Curves(ctx context.Context, s replicate.Source, ms []metrics.Metric, gold [
 	return found.Curves, err
 }
 
-// curve returns the curve of one metric, computed from the given number of replicates.
-// It includes the gap to the first metric.
+// curve returns the curve of a metric, computed from the given number of replicates. It
+// includes the gap, which is the metric's mean τ minus that of the first metric.
 func (s *tauSums) curve(slot int, m metrics.Metric, replicates int) Curve {
 	c := Curve{Metric: m.Name()}
 	for n := 1; n <= s.trials; n++ {
@@ -70,8 +70,8 @@ func (s *tauSums) curve(slot int, m metrics.Metric, replicates int) Curve {
 	return c
 }
 
-// meanOfUnits returns the mean, as a τ, of count numbers whose sum is in units of τ. It
-// returns NaN if count is 0.
+// meanOfUnits returns the mean of count values of τ, given their sum as an integer
+// number of units. It returns NaN if count is 0.
 func meanOfUnits(sum *big.Int, count int) float64 {
 	if count == 0 {
 		return math.NaN()

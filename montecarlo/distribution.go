@@ -84,15 +84,16 @@ func (t *tauCounts) point(replicates int, gold *kendall.Comparer) TauPoint {
 	return p
 }
 
-// setQuantiles sets the quantiles, where smallest returns the k-th smallest τ of all
-// replicates.
+// setQuantiles sets the quantiles of τ over the given number of replicates. smallest(k)
+// must return the k-th smallest τ.
 func (p *TauPoint) setQuantiles(replicates int, smallest func(k int) float64) {
 	for i, percent := range Levels {
 		p.Quantiles[i] = smallest(max(1, int((int64(percent)*int64(replicates)+99)/100)))
 	}
 }
 
-// smallest returns the τ of the k-th replicate in ascending order, counted from 1.
+// smallest returns the k-th smallest τ over all replicates, where k counts from 1. The
+// list ascending holds each value of τ with its number of replicates.
 func smallest(ascending []TauValue, k int) float64 {
 	for _, v := range ascending {
 		if k -= v.Replicates; k <= 0 {
@@ -104,8 +105,8 @@ func smallest(ascending []TauValue, k int) float64 {
 
 func byTau(a, b TauValue) int { return cmp.Compare(a.Tau, b.Tau) }
 
-// values returns the different values of τ and their numbers of replicates. Several
-// Counts can have the same τ.
+// values returns the different values of τ in ascending order, each with its number of
+// replicates. An undefined τ is last. Several kendall.Counts can have the same τ.
 func (t *tauCounts) values(gold *kendall.Comparer) []TauValue {
 	var list []TauValue
 	undefined := 0

@@ -6,10 +6,10 @@ import (
 )
 
 // Each calls piece for every number 0..o.Replicates−1, in parallel, and returns the
-// results by number. It keeps all results in memory, so use it for a small number of
-// long pieces of work. An error from one piece does not stop the others, and Each
-// returns the error with the lowest number. A piece should return early
-// if a call of stopped returns true; its result is then discarded.
+// results, indexed by this number. It keeps all results in memory, so use it for a
+// small number of long pieces of work. An error from one piece does not stop the
+// others, and Each returns the error with the lowest number. Once stopped returns true,
+// a piece should return early; its result is then discarded.
 func Each[T any](ctx context.Context, o Options, piece func(i int, stopped func() bool) (T, error)) ([]T, error) {
 	errs := make([]error, o.Replicates)
 	list, err := List(ctx, o, func() func(int, func() bool) T {
@@ -24,9 +24,10 @@ func Each[T any](ctx context.Context, o Options, piece func(i int, stopped func(
 	return list, nil
 }
 
-// List returns the results of a draw for every number 0..o.Replicates−1, by number. It
-// calls worker once per goroutine for a draw function that has its own scratch space.
-// Once stopped returns true, a draw can return early; its result is then discarded.
+// List calls a function for every number 0..o.Replicates−1, in parallel, and returns
+// the results, indexed by this number. It calls worker once per goroutine to get a
+// function that has its own scratch space. Once stopped returns true, this function can
+// return early; its result is then discarded.
 func List[T any](ctx context.Context, o Options, worker func() func(i int, stopped func() bool) T) ([]T, error) {
 	list := make([]T, o.Replicates)
 	_, err := Fold(ctx, o, func() emptyAggregate { return emptyAggregate{} }, func() Visit[emptyAggregate] {
@@ -39,5 +40,6 @@ func List[T any](ctx context.Context, o Options, worker func() func(i int, stopp
 	return list, nil
 }
 
-// emptyAggregate is an empty aggregate, for runs that store each result in its own place.
+// emptyAggregate is an aggregate without content, for runs that store each result in
+// its own place.
 type emptyAggregate struct{}

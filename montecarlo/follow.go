@@ -57,18 +57,19 @@ func Follow(ctx context.Context, s replicate.Source, ms []metrics.Metric, w Want
 	return c.Follow(ctx, s, w, o)
 }
 
-// A Contest holds metrics that are prepared for boards of one shape. Preparing them
-// takes some hundredths of a second. Use it to compare the same metrics on many sources
-// of the same shape. It is safe for concurrent use.
+// A Contest holds metrics that are prepared for boards of one shape: their numbers of
+// models, questions and trials. Preparing metrics takes some hundredths of a second.
+// Use a Contest to compare the same metrics on many sources of the same shape. It is
+// safe for concurrent use.
 type Contest struct {
 	metrics []metrics.Metric
 	shape   results.Shape
 	plan    *metrics.Plan
 }
 
-// NewContest prepares metrics for boards of a shape. They can then be scored at each n
-// that is in at or for which metrics.OnCurve is true. It returns an error if a metric
-// cannot score such boards, or if ctx ends.
+// NewContest prepares metrics for boards of a shape. The metrics can then be scored at
+// the numbers of trials listed in at, and at those for which metrics.OnCurve is true.
+// NewContest returns an error if a metric cannot score such boards, or if ctx ends.
 func NewContest(ctx context.Context, ms []metrics.Metric, shape results.Shape, at ...int) (*Contest, error) {
 	plan, err := metrics.NewPlan(ctx, ms, shape, 1, at...)
 	if err != nil {
@@ -77,8 +78,9 @@ func NewContest(ctx context.Context, ms []metrics.Metric, shape results.Shape, a
 	return &Contest{ms, shape, plan}, nil
 }
 
-// Follow does the same as the function Follow, with the contest's metrics. The source
-// must have the contest's shape.
+// Follow draws replicates from a source and computes the results that w selects. It
+// does the same as the function Follow, with the contest's metrics. The source must
+// have the contest's shape.
 func (c *Contest) Follow(ctx context.Context, s replicate.Source, w Wanted, o Options) (Followed, error) {
 	f, err := c.following(s, w, o.Replicates)
 	if err != nil {
@@ -93,16 +95,18 @@ func (c *Contest) Follow(ctx context.Context, s replicate.Source, w Wanted, o Op
 	return f.results(all), nil
 }
 
-// Curves does the same as the function Curves, with the contest's metrics. The source
-// must have the contest's shape.
+// Curves draws replicates from a source and compares their rankings with gold. It does
+// the same as the function Curves, with the contest's metrics. The source must have the
+// contest's shape.
 func (c *Contest) Curves(ctx context.Context, s replicate.Source, gold []int, o Options) ([]Curve, error) {
 	found, err := c.Follow(ctx, s, Wanted{Gold: gold}, o)
 	return found.Curves, err
 }
 
-// Alone returns the curves for replicates 0..replicates−1. It runs in the calling
-// goroutine, so that each worker can have its own source. Once stopped returns true, it
-// returns the curves of the replicates drawn so far. It panics if a metric fails.
+// Alone does the same as the method Curves for replicates 0..replicates−1, but in the
+// calling goroutine, so that each worker can have its own source. Once stopped returns
+// true, Alone returns the curves of the replicates drawn so far. It panics if a metric
+// fails.
 func (c *Contest) Alone(s replicate.Source, gold []int, replicates int, stopped func() bool) ([]Curve, error) {
 	f, err := c.following(s, Wanted{Gold: gold}, replicates)
 	if err != nil {
@@ -116,7 +120,8 @@ func (c *Contest) Alone(s replicate.Source, gold []int, replicates int, stopped 
 	return f.results(all).Curves, nil
 }
 
-// appliedContest is a contest that is applied to one source.
+// appliedContest is a contest together with the results that are wanted from one
+// source.
 type appliedContest struct {
 	*Contest
 	wanted Wanted
@@ -138,7 +143,8 @@ func (c *Contest) following(s replicate.Source, w Wanted, replicates int) (*appl
 	return f, nil
 }
 
-// cheapGuards returns, by word, the guards of the slots whose metrics are not dear.
+// cheapGuards returns the guards (one bit per slot) of the metrics that are not dear
+// (see metrics.IsDear), as a list of words.
 func (c *Contest) cheapGuards() []uint64 {
 	guards := slices.Clone(c.plan.Guards())
 	for i, m := range c.metrics {
@@ -152,7 +158,8 @@ func (c *Contest) cheapGuards() []uint64 {
 // follows reports whether τ must be computed.
 func (w Wanted) follows() bool { return w.Gold != nil || w.Own != nil }
 
-// golds returns the reference orders to compare with, and a name for each.
+// golds returns the reference orders with which rankings are compared, and a name for
+// each order.
 func (w Wanted) golds(ms []metrics.Metric) (golds [][]int, names []string) {
 	if w.Own == nil {
 		return [][]int{w.Gold}, []string{"gold"}
@@ -198,7 +205,7 @@ func (f *appliedContest) emptySums() *sums {
 	return into
 }
 
-// results computes the results from all sums.
+// results computes the requested results from the sums over all replicates.
 func (f *appliedContest) results(all *sums) Followed {
 	var found Followed
 	replicates := int(all.replicates.Load())
@@ -255,11 +262,11 @@ func (s *sums) Code(c *wire.Coder) {
 	}
 }
 
-// Merge adds the sums in from, and then empties from.
+// Merge adds the content of from to s, and then empties from.
 func (s *sums) Merge(from *sums) { from.Spill(s, true) }
 
-// Spill moves sums to total: all of them if all is true, otherwise only the large
-// parts. Several workers can call it at the same time.
+// Spill moves the content of s to total. If all is false, parts that need little memory
+// can stay in s. Several workers can call Spill at the same time.
 func (s *sums) Spill(total *sums, all bool) {
 	total.replicates.Add(s.replicates.Swap(0))
 	if s.taus != nil {
@@ -329,12 +336,12 @@ func (v *visitor) visit(r int, into *sums, stopped func() bool) {
 	}
 }
 
-// needs reports whether any result is wanted at n.
+// needs reports whether any result is wanted at n trials.
 func (v *visitor) needs(n int) bool {
 	return v.golds != nil && metrics.OnCurve(n, v.shape.Trials) || v.layout != nil && v.layout.wants(n)
 }
 
-// look scores a tally and adds the results to the argument total.
+// look scores the tally t and adds the results to total.
 func (v *visitor) look(t *results.Tally, total *sums) {
 	wanted := total.scores != nil && v.layout.wants(t.Trials)
 	switch {
@@ -351,7 +358,8 @@ func (v *visitor) look(t *results.Tally, total *sums) {
 	}
 }
 
-// keep stores a copy of a tally, which is later scored together with others.
+// keep stores a copy of a tally, so that several tallies can be scored together. Once
+// enough are stored, it scores them and adds the results to into.
 func (v *visitor) keep(t *results.Tally, into *sums) {
 	if v.copies[v.kept] == nil {
 		v.copies[v.kept] = t.NewLike()
@@ -362,7 +370,7 @@ func (v *visitor) keep(t *results.Tally, into *sums) {
 	}
 }
 
-// scoreStored scores the stored tallies and adds the results to the argument total.
+// scoreStored scores all tallies that keep has stored, and adds the results to total.
 func (v *visitor) scoreStored(total *sums) {
 	if v.kept == 0 {
 		return

@@ -30,8 +30,9 @@ func NewGolds(p *metrics.Plan, gold []int, own [][]int) *Golds {
 	return g
 }
 
-// Counts compares the most recently scored rankings with gold and stores the results in
-// counts, by slot. The results of slots that were not scored are undefined.
+// Counts compares the rankings that s scored last with gold. It stores the results in
+// counts, indexed by slot (group of metrics that rank models alike). The results of
+// slots that were not scored are undefined.
 func (g *Golds) Counts(s *metrics.Scorer, counts []kendall.Count) {
 	if g.all != nil {
 		g.all.Counts(s.Table(), counts)
@@ -42,7 +43,8 @@ func (g *Golds) Counts(s *metrics.Scorer, counts []kendall.Count) {
 	}
 }
 
-// comparer returns the comparer with the reference order of a slot.
+// comparer returns the comparer that holds the reference order for a slot (group of
+// metrics that rank models alike).
 func (g *Golds) comparer(slot int) *kendall.Comparer {
 	if g.all != nil {
 		return g.all
@@ -50,8 +52,10 @@ func (g *Golds) comparer(slot int) *kendall.Comparer {
 	return g.own[slot]
 }
 
-// StillAgree clears, in agreed, the guard bits of slots whose ranking disagrees with
-// gold. If anyOrder is true, models that tie in gold can be in any order.
+// StillAgree compares the rankings that s scored last with gold. agreed has one bit per
+// slot, which is a group of metrics that rank models alike (see metrics.Plan.Guards).
+// StillAgree clears the bits of slots whose rankings disagree with gold. If anyOrder is
+// true, models that tie in gold can be in any order.
 func (g *Golds) StillAgree(s *metrics.Scorer, anyOrder bool, agreed []uint64) {
 	if g.all != nil {
 		g.all.StillAgree(s.Table(), anyOrder, agreed)

@@ -67,9 +67,10 @@ func Pair(ctx context.Context, source func(trials int) replicate.Source, upTo in
 	return points, nil
 }
 
-// PairAlone returns the point for boards 0..replicates−1 of one source, with any number
-// of trials. It runs in the calling goroutine, so that each worker can have its own
-// source. Once stopped returns true, it returns the point of the boards drawn so far.
+// PairAlone compares two models by Bayes@N on boards 0..replicates−1 of one source,
+// which can have any number of trials. It runs in the calling goroutine, so that each
+// worker can have its own source. Once stopped returns true, it returns the result for
+// the boards drawn so far.
 func PairAlone(s replicate.Source, replicates int, stopped func() bool) (PairPoint, error) {
 	if err := checkPair(s); err != nil {
 		return PairPoint{}, err
@@ -89,7 +90,7 @@ func checkPair(s replicate.Source) error {
 }
 
 // Crossing returns the first N at which the mean |z| of the points reaches z, or 0 if
-// it never does. Because of noise this N is too small on average. sim.Crossing returns
+// the mean never does. Noise makes this N too small on average. sim.Crossing returns
 // the N at which the expected |z| reaches z.
 func Crossing(points []PairPoint, z float64) int {
 	for _, p := range points {

@@ -18,9 +18,10 @@ type Player struct {
 	seeds    *rng.Stream
 }
 
-// NewPlayer returns a player for one goroutine. The plan must be for the source's
-// shape. NewPlayer panics with a metrics.Failure if no board can have that shape, or if
-// the source lacks answers that a metric needs.
+// NewPlayer returns a Player that draws from s and scores by p, for use by one
+// goroutine. The plan must be for the source's shape. NewPlayer panics with a
+// metrics.Failure if no board can have that shape, or if the source lacks answers that
+// a metric needs.
 func NewPlayer(s replicate.Source, p *metrics.Plan) *Player {
 	player := &Player{Walker: s.Walker(), Scorer: p.Scorer()}
 	byAttempts := p.GoesByAttempts()

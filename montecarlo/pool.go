@@ -34,9 +34,9 @@ type Options struct {
 }
 
 // A Spiller is an aggregate that several workers can add to the total at the same time.
-// If all is true, Spill moves all results from the worker to the total. Fold calls it
-// with false after each block; it then moves only the parts that are too large for
-// every worker to hold until the end.
+// If all is true, Spill moves all results from the worker to the total. After each
+// block of replicates, Fold calls Spill with all = false. Spill then moves only the
+// parts that are too large for every worker to hold until the end.
 type Spiller[A any] interface{ Spill(total A, all bool) }
 
 // A Counter is an aggregate that counts the replicates added to it. Fold rejects stored
@@ -91,8 +91,8 @@ type folder[A any] struct {
 	owes  shards.Ranges // replicates that were taken but not yet given; protected by the queue's mu
 }
 
-// folders returns one folder per worker. It starts no more workers than the given
-// number of replicates keeps busy.
+// folders returns one folder, which is the memory of a goroutine, per worker. There are
+// no more workers than replicates.
 func (f *folding[A]) folders(replicates int) []*folder[A] {
 	workers := make([]*folder[A], min(f.options.Workers, replicates))
 	for i := range workers {
@@ -120,8 +120,8 @@ func (f *folding[A]) run(ctx context.Context) (err error) {
 	return job.Finish(func() []byte { return wire.Write(nil, aggregate.Coded(f.total)) })
 }
 
-// add adds stored sums to the total. The parameter of is the number of replicates that
-// they cover.
+// add adds stored sums to the total. The argument of is the number of replicates in
+// these sums.
 func (f *folding[A]) add(kept []byte, of int) error {
 	one := f.empty()
 	if err := wire.Read(kept, aggregate.Coded(one)); err != nil {
@@ -165,8 +165,8 @@ func (f *folding[A]) revisit(ctx context.Context) shards.Again {
 	}
 }
 
-// visit visits the replicates in todo and saves their sums as the job requires. job can
-// be nil.
+// visit visits the replicates in todo and saves their sums as job requires. If job is
+// nil, it saves nothing.
 func (f *folding[A]) visit(ctx context.Context, todo shards.Ranges, job *shards.Job) error {
 	workers := f.folders(todo.Len())
 	q := &queue[A]{left: slices.Clone(todo), workers: len(workers), total: f.total, done: f.progress}
@@ -222,9 +222,10 @@ type queue[A any] struct {
 	left shards.Ranges // replicates that no worker has taken
 }
 
-// Lengths of blocks of replicates. A block takes long enough that handing it out costs
-// almost nothing, and is short enough that no worker waits long for the last block.
-// Merging into the total is more expensive, so workers do it less often.
+// Lengths of the blocks of replicates that workers take. A block takes long enough that
+// handing it out costs almost nothing, and is short enough that no worker waits long
+// for the last block. Merging into the total is more expensive, so workers do it less
+// often.
 const (
 	leastBlock = 4 * time.Millisecond
 	mostBlock  = 32 * time.Millisecond
@@ -232,9 +233,9 @@ const (
 	untilGiven = 50 * time.Millisecond
 )
 
-// work takes blocks until none are left, and then merges its aggregate into the total.
-// If sums are saved, it also merges from time to time, because a stopped run loses all
-// sums that are not in the total.
+// work lets the worker w visit blocks of replicates until none are left, and then
+// merges the worker's aggregate into the total. If sums are saved, it also merges from
+// time to time, because a stopped run loses all sums that are not in the total.
 func (q *queue[A]) work(w *folder[A]) {
 	defer aggregate.Reset(w.into)
 	spiller, spills := any(w.into).(Spiller[A])
@@ -266,8 +267,9 @@ func (q *queue[A]) work(w *folder[A]) {
 	q.give(w)
 }
 
-// take returns the next block of at most size replicates to a worker whose last block
-// had did replicates. The block is empty if no replicates are left.
+// take returns the next block of replicates for the worker w, of at most size
+// replicates. did is the number of replicates in the block that w has just finished, or
+// 0. The new block is empty if no replicates are left.
 func (q *queue[A]) take(w *folder[A], size, did int) (from, to int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -288,7 +290,8 @@ func (q *queue[A]) take(w *folder[A], size, did int) (from, to int) {
 	return block.From, block.To
 }
 
-// give merges the aggregate of a worker into the total, and empties the worker's.
+// give merges the aggregate of a worker into the total, and then empties the worker's
+// aggregate.
 func (q *queue[A]) give(w *folder[A]) {
 	q.giving.RLock()
 	defer q.giving.RUnlock()

@@ -10,7 +10,7 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// saver saves the sums of a queue from time to time while its workers continue.
+// saver saves the sums of a run from time to time while the run's workers continue.
 type saver[A any] struct {
 	queue   *queue[A]
 	workers []*folder[A]
@@ -18,10 +18,10 @@ type saver[A any] struct {
 	sums    []byte
 }
 
-// beginSaving starts to save the sums of workers as the job requires. The returned
-// function stops this, saves all sums that are in the total, and returns any error. If
-// ctx ends, the sums are saved immediately, because the caller may not wait for the
-// workers.
+// beginSaving starts to save the sums of workers from time to time, as the job
+// requires. The returned function ends the saving, saves all sums that are in the
+// total, and returns any error. If ctx ends, the sums are saved immediately, because
+// the caller may not wait for the workers.
 func (q *queue[A]) beginSaving(ctx context.Context, job *shards.Job, workers []*folder[A]) (saved func() error) {
 	if job == nil || !job.Saves() || len(workers) == 0 {
 		return func() error { return nil }
@@ -60,7 +60,7 @@ func (s *saver[A]) run(ctx context.Context, ended <-chan struct{}) error {
 func (s *saver[A]) save() error { return s.job.Save(s.read) }
 
 // read returns the encoded sums and the replicates that they cover. It returns nil if
-// there are no new sums, or if the total is torn.
+// there are no new sums, or if a panic left the total half merged.
 func (s *saver[A]) read() (found shards.Ranges, written []byte) {
 	s.queue.giving.Lock()
 	defer s.queue.giving.Unlock()

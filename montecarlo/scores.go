@@ -40,11 +40,13 @@ type Spread struct {
 	Lo, Hi float64
 }
 
-// tail returns the k of Lo and Hi, counted from the smallest or the largest score.
+// tail returns the k for which the ends Lo and Hi of an interval are the k-th smallest
+// and the k-th largest score.
 func tail(replicates int) int { return max(1, (replicates+1)/40) }
 
-// scoreLayout describes how the values of a replicate are stored: one row for each slot
-// and n, with one value per model.
+// scoreLayout describes how the score values of a replicate are stored. There is one
+// row for each slot (group of metrics with the same values) and n, with one value per
+// model.
 type scoreLayout struct {
 	plan   *metrics.Plan
 	models int
@@ -53,7 +55,8 @@ type scoreLayout struct {
 	rows   []scoreRow
 }
 
-// scoreRow describes the values of one slot at one n.
+// scoreRow describes the stored values of one slot (group of metrics with the same
+// values) at one number of trials n.
 type scoreRow struct {
 	slot, n int
 	known   bool // whether the slot has scores at n
@@ -91,13 +94,14 @@ func newScoreLayout(plan *metrics.Plan, shape results.Shape, at []int) *scoreLay
 
 func (l *scoreLayout) wants(n int) bool { return l.place[n] >= 0 }
 
-// values returns the number of values stored for a replicate, including unknown ones.
+// values returns the number of values stored for a replicate. It includes places for
+// scores that do not exist, because their n is too small.
 func (l *scoreLayout) values() int { return len(l.rows) * l.models }
 
 // scoreSums holds the scores of replicates. A worker stores the values of a block of
-// replicates. After the block, it adds them to the total, one cell after another. The
-// processor's cache then needs to hold the counts of only one cell, and all workers
-// share one table of counts.
+// replicates. After the block, it adds them to the total, one cell (summary of a
+// model's scores) after another. The processor's cache then needs to hold the counts of
+// only one cell, and all workers share one table of counts.
 type scoreSums struct {
 	layout  *scoreLayout
 	held    []uint64 // by replicate, then row and model
@@ -112,7 +116,7 @@ func (s *scoreSums) begin() {
 	s.held = s.held[:len(s.held)+n]
 }
 
-// store keeps the scorer's values at n for the current replicate.
+// store copies the scorer's values at n trials into the row of the current replicate.
 func (s *scoreSums) store(scorer *metrics.Scorer, n int) {
 	l := s.layout
 	last := s.held[len(s.held)-l.values():]
@@ -127,7 +131,8 @@ func (s *scoreSums) reset() {
 	s.held, s.cells = s.held[:0], nil
 }
 
-// spill moves the values that a worker holds, or sums that were stored, to the total.
+// spill adds everything in s to total, and then empties s. This can be the values of a
+// worker, or sums that were read from a file.
 func (s *scoreSums) spill(total *scoreSums) {
 	total.stripes.do(0, total.make)
 	for row := range s.layout.rows {
@@ -136,14 +141,15 @@ func (s *scoreSums) spill(total *scoreSums) {
 	s.reset()
 }
 
-// make allocates the cells of a total.
+// make allocates the cells in which a total summarizes scores, if there are none.
 func (s *scoreSums) make() {
 	if s.cells == nil {
 		s.cells = s.layout.cells()
 	}
 }
 
-// addRow adds one row of source to the cells.
+// addRow adds the values in one row of source to the cells that summarize this row in
+// s.
 func (s *scoreSums) addRow(source *scoreSums, row int) {
 	models, values := s.layout.models, s.layout.values()
 	for i := row * models; i < (row+1)*models; i++ {
@@ -157,7 +163,8 @@ func (s *scoreSums) addRow(source *scoreSums, row int) {
 	}
 }
 
-// code writes or reads the cells, which contain the given number of replicates.
+// code writes the cells to w or reads them from w. Each cell summarizes the given
+// number of replicates.
 func (s *scoreSums) code(w *wire.Coder, replicates int) {
 	s.make()
 	for _, c := range s.cells {
@@ -167,7 +174,8 @@ func (s *scoreSums) code(w *wire.Coder, replicates int) {
 	}
 }
 
-// cells returns empty cells, by row and model. A cell is nil if its values are unknown.
+// cells returns empty cells, indexed by row and then by model. The cells of a row
+// without scores are nil.
 func (l *scoreLayout) cells() []*cell {
 	cells := make([]*cell, l.values())
 	for i, row := range l.rows {

@@ -23,10 +23,10 @@ func units(tau float64) int64 {
 	return int64(math.RoundToEven(tau * unitsPerTau))
 }
 
-// tauCounts counts the replicates for each kendall.Count that occurs. This determines
-// the whole distribution of τ, in memory that does not grow with the number of
-// replicates. If the number of different Counts exceeds the limit, it keeps only sums
-// of τ, the smallest and the largest τ, and counts on a grid.
+// tauCounts counts the replicates for each kendall.Count that occurs. These counts
+// determine the whole distribution of τ, in memory that does not grow with the number
+// of replicates. If there are more different Counts than the limit, a tauGrid replaces
+// them. It keeps only sums of τ, the smallest and the largest τ, and a histogram.
 type tauCounts struct {
 	limit   int        // the largest allowed number of different Counts
 	entries []tauEntry // a hash table whose length is a power of two
@@ -52,7 +52,8 @@ func (e *tauEntry) count() kendall.Count {
 // undefined reports whether τ is undefined, because the ranking ties all models.
 func (e *tauEntry) undefined() bool { return e.key>>32 == 1 }
 
-// first returns the place in the hash table where the search for a key begins.
+// first returns the place where the search for a key begins in a hash table with the
+// given number of places.
 func first(key uint64, places int) uint64 {
 	// This is Fibonacci hashing (Knuth, "The Art of Computer Programming" 3, section 6.4).
 	return key * 0x9e3779b97f4a7c15 >> 32 & uint64(places-1)
@@ -67,8 +68,8 @@ func (t *tauCounts) place(key uint64) *tauEntry {
 	}
 }
 
-// addEach counts the Counts at positions 0, step, 2·step, … of a list, and sets units
-// to their τ.
+// addEach counts the kendall.Counts at positions 0, step, 2·step, … of a list. It
+// stores the τ of each in the argument units, as an integer number of units.
 func (t *tauCounts) addEach(list []kendall.Count, step int, units []int64, gold *kendall.Comparer) {
 	entries := t.entries
 	for i := range units {
@@ -85,8 +86,8 @@ func (t *tauCounts) addEach(list []kendall.Count, step int, units []int64, gold 
 	}
 }
 
-// add records that the Count n occurred the given number of times. It returns its τ in
-// units.
+// add records that the kendall.Count n occurred the given number of times. It returns
+// the τ of n as an integer number of units.
 func (t *tauCounts) add(n kendall.Count, times int, gold *kendall.Comparer) int64 {
 	if old := t.entryFor(keyOf(n)); old != nil {
 		old.times += times
@@ -123,8 +124,8 @@ func (t *tauCounts) entryFor(key uint64) *tauEntry {
 	return nil
 }
 
-// full reports whether the table has no room for a new Count. If the limit is reached,
-// it replaces the table by a grid.
+// full reports whether the table accepts no new kendall.Count, because a histogram has
+// replaced it. If the table has reached its limit, full replaces it by a histogram.
 func (t *tauCounts) full(gold *kendall.Comparer) bool {
 	if t.grid == nil && t.used == t.limit {
 		t.collapse(gold)
@@ -132,7 +133,7 @@ func (t *tauCounts) full(gold *kendall.Comparer) bool {
 	return t.grid != nil
 }
 
-// insert adds an entry. Its key must not be in the table.
+// insert adds an entry whose key is not yet in the table.
 func (t *tauCounts) insert(e tauEntry) {
 	if t.used++; 2*t.used > len(t.entries) {
 		t.grow()
@@ -151,7 +152,8 @@ func (t *tauCounts) grow() {
 	}
 }
 
-// collapse replaces the table by a grid, with the same replicates.
+// collapse replaces the table by a histogram of τ (see tauGrid) over the same
+// replicates.
 func (t *tauCounts) collapse(gold *kendall.Comparer) {
 	old := t.entries
 	t.entries, t.used, t.grid = nil, 0, newTauGrid()
@@ -195,8 +197,8 @@ func (t *tauCounts) sortedEntries() []tauEntry {
 	return list
 }
 
-// moments returns the sums of τ, in units, and of its square. It also returns the
-// number of replicates in which τ is undefined.
+// moments returns the sums of τ and of its square over all replicates, with τ in units.
+// It also returns the number of replicates in which τ is undefined.
 func (t *tauCounts) moments() (sums integers, undefined int) {
 	if t.grid != nil {
 		return t.grid.sums, t.grid.lost
@@ -211,9 +213,9 @@ func (t *tauCounts) moments() (sums integers, undefined int) {
 }
 
 // mean returns the mean of τ over the given number of replicates, or NaN if there are
-// none. It always lies between the smallest and the largest τ. While all Counts are
-// counted, it is the exact mean of the floats, rounded once. On the grid its error is
-// below 2^−52.
+// none. It always lies between the smallest and the largest τ. While the table counts
+// all kendall.Counts, it is the exact mean of the floats, rounded once. Otherwise its
+// error is below 2^−52.
 func (t *tauCounts) mean(replicates int, gold *kendall.Comparer) float64 {
 	if t.grid != nil {
 		return t.grid.mean(replicates)
@@ -227,7 +229,8 @@ func (t *tauCounts) mean(replicates int, gold *kendall.Comparer) float64 {
 	return sum.Over(replicates)
 }
 
-// code writes or reads the counts, which cover the given number of replicates.
+// code writes the counts to c or reads them from c. They add up to the given number of
+// replicates.
 func (t *tauCounts) code(c *wire.Coder, replicates int, gold *kendall.Comparer) {
 	onGrid := t.grid != nil
 	if c.Bool(&onGrid); onGrid {
@@ -258,7 +261,8 @@ func (t *tauCounts) code(c *wire.Coder, replicates int, gold *kendall.Comparer) 
 	checkCounted(c, replicates)
 }
 
-// codeDelta writes or reads a number as its difference from the number before it.
+// codeDelta writes or reads the number *x as its difference from *last, the number
+// before it. It then sets *last to *x.
 func codeDelta(c *wire.Coder, x, last *int32) {
 	delta := int64(*x) - int64(*last)
 	c.Int64(&delta)

@@ -8,8 +8,9 @@ import (
 	"settle/kendall"
 )
 
-// tauGrid holds sums of τ and counts of τ on a grid. It is used if there are too many
-// different Counts to count each. An undefined τ counts as 0.
+// tauGrid holds a histogram of τ over replicates, and sums of τ. It is used if there
+// are too many different kendall.Counts to count each of them. An undefined τ counts as
+// 0.
 type tauGrid struct {
 	sums        integers      // sums of τ, in units
 	lines       [tauLines]int // number of τ on each line, by gridLine
@@ -19,22 +20,23 @@ type tauGrid struct {
 
 func newTauGrid() *tauGrid { return &tauGrid{least: math.Inf(1), most: math.Inf(-1)} }
 
-// The number of lines of the grid, which divide the range from −1 to 1 into 2^10 equal
-// steps, and the number of bits by which to shift units to get a line.
+// The bins of the histogram of τ are called grid lines. They divide the range from −1
+// to 1 into 2^10 equal steps. To get the line of a τ, count units from τ = −1 and drop
+// the lowest lineShift bits.
 const (
 	tauLines  = 1<<10 + 1
 	lineShift = 53 - 10
 )
 
-// gridLine returns the grid line at τ or, if there is none, the nearest one below.
-// units is τ in units.
+// gridLine returns the index of the histogram bin that contains τ. units is τ as an
+// integer number of units.
 func gridLine(units int64) int { return int((units + unitsPerTau) >> lineShift) }
 
-// tauStep is the distance between two neighbouring grid lines, in τ.
+// tauStep is the width of a bin in the histogram of τ.
 const tauStep = 2.0 / (tauLines - 1)
 
-// add adds τ the given number of times. tau is NaN if it is undefined, and units is the
-// same τ in units.
+// add adds τ to the histogram the given number of times. tau is τ as a float, NaN if τ
+// is undefined; units is τ as an integer number of units.
 func (g *tauGrid) add(tau float64, units int64, times int) {
 	if math.IsNaN(tau) {
 		g.lost += times
@@ -45,7 +47,7 @@ func (g *tauGrid) add(tau float64, units int64, times int) {
 	g.least, g.most = min(g.least, tau), max(g.most, tau)
 }
 
-// addEntry adds the τ of an entry as many times as it was counted.
+// addEntry adds the τ of an entry of tauCounts as many times as the entry was counted.
 func (g *tauGrid) addEntry(e tauEntry, gold *kendall.Comparer) {
 	g.add(gold.TauOf(e.count()), e.units, e.times)
 }
@@ -60,7 +62,7 @@ func (g *tauGrid) merge(from *tauGrid) {
 }
 
 // mean returns the mean of τ over the given number of replicates. Its error is below
-// 2^−52, because each τ is rounded to units.
+// 2^−52, because each τ is rounded to an integer number of units.
 func (g *tauGrid) mean(replicates int) float64 {
 	return g.clamp(meanOfUnits(g.sums.total(), replicates))
 }
@@ -86,7 +88,7 @@ func (g *tauGrid) smallest(k, replicates int) float64 {
 	panic("montecarlo: the counts hold too few replicates")
 }
 
-// code writes or reads the grid, which covers the given number of replicates.
+// code writes the histogram of the given number of replicates to c, or reads it from c.
 func (g *tauGrid) code(c *wire.Coder, replicates int) {
 	g.sums.code(c)
 	left := replicates
@@ -107,9 +109,9 @@ func (g *tauGrid) code(c *wire.Coder, replicates int) {
 	}
 }
 
-// possible reports whether the smallest and the largest τ are consistent with the other
-// sums. They must be on the outermost grid lines with a count. The mean must lie
-// between them and, if some τ are undefined, so must 0.
+// possible reports whether the smallest and the largest τ are consistent with the
+// histogram and the sums. They must lie in the first and the last bin that has a count.
+// The mean must lie between them and, if some τ are undefined, so must 0.
 func (g *tauGrid) possible(replicates int) bool {
 	if !(-1 <= g.least && g.least <= g.most && g.most <= 1) || g.lost > 0 && g.clamp(0) != 0 {
 		return false

@@ -9,7 +9,8 @@ import (
 	"settle/metrics"
 )
 
-// tauSums holds the distributions of τ over replicates, for every slot and every n.
+// tauSums holds the distributions of τ over replicates, for every number of trials n
+// and every slot. A slot is a group of metrics that always rank models alike.
 type tauSums struct {
 	trials, slots int
 	first         int    // slot of the first metric, with which all others are compared
@@ -31,24 +32,27 @@ type tauSums struct {
 	turn    atomic.Uint64
 }
 
-// tauCell holds the distribution of τ for one slot at one n, and sums of the difference
-// from the τ of the first metric.
+// tauCell holds the distribution of τ at one number of trials n, for one slot (group of
+// metrics that rank models alike). It also holds the sums of this τ minus the τ of the
+// first metric.
 type tauCell struct {
 	taus tauCounts
 	gap  integers // sums of the differences, in units
 }
 
-// Limits of the number of different Counts in one cell, which bound the memory of all
-// cells together. The limit of a cell depends only on the number of cells.
+// Limits on the number of different kendall.Counts that one cell stores, so that the
+// memory of all cells together is bounded. The limit of a cell depends only on the
+// number of cells.
 const (
 	mostWays  = 4096
 	leastWays = 128
 	allWays   = 1 << 19
 )
 
-// Limits of the data that a worker holds: bytes, replicates, and the number of
-// different Counts in a cell that stay in the worker after a block. Larger limits would
-// make memory grow with the number of workers.
+// Limits on the data that a worker holds, since larger limits would make memory grow
+// with the number of workers. heldBytes and mostHeld limit the bytes and the
+// replicates. After a block, a worker keeps only the cells with at most ownWays
+// different kendall.Counts.
 const (
 	heldBytes = 1 << 17
 	mostHeld  = largest
@@ -74,13 +78,16 @@ func (f *appliedContest) newTauSums() *tauSums {
 	return s
 }
 
-// cell returns the cell for a slot at n.
+// cell returns the cell for a slot (group of metrics that rank models alike) at n
+// trials.
 func (s *tauSums) cell(slot, n int) *tauCell { return &s.cells[(n-1)*s.slots+slot] }
 
-// scored reports whether a slot has scores at n.
+// scored reports whether a slot (group of metrics that rank models alike) has scores at
+// n trials.
 func (s *tauSums) scored(slot, n int) bool { return s.known[(n-1)*s.slots+slot] }
 
-// begin makes room for the Counts of one more replicate.
+// begin makes room to store the results of one more replicate, as kendall.Counts. If
+// there is none, it first adds the stored results to the cells.
 func (s *tauSums) begin() {
 	if s.held == nil {
 		s.held = make([]kendall.Count, s.holds*len(s.cells))
@@ -92,14 +99,14 @@ func (s *tauSums) begin() {
 	s.kept++
 }
 
-// counts returns the slice in which to store the Counts of the current replicate at n,
-// by slot.
+// counts returns the slice in which to store the results of the current replicate at n
+// trials, indexed by slot (group of metrics that rank models alike).
 func (s *tauSums) counts(n int) []kendall.Count {
 	at := ((n-1)*s.holds + s.kept - 1) * s.slots
 	return s.held[at : at+s.slots]
 }
 
-// count adds the Counts of all held replicates to the cells.
+// count adds the stored results of recent replicates to the cells.
 func (s *tauSums) count() {
 	if s.kept == 0 {
 		return
@@ -119,15 +126,15 @@ func (s *tauSums) count() {
 	s.kept = 0
 }
 
-// countAt adds the Counts of all held replicates to one cell, and sets units to their
-// τ.
+// countAt adds the stored results of a slot at n trials to the slot's cell. It stores
+// the τ of each replicate in the argument units, as an integer number of units.
 func (s *tauSums) countAt(slot, n int, units []int64) {
 	held := s.held[(n-1)*s.holds*s.slots+slot:]
 	s.cell(slot, n).taus.addEach(held, s.slots, units[:s.kept], s.golds.comparer(slot))
 }
 
-// addGaps adds the differences between taus and the τ of the first metric. It
-// overwrites taus with the differences.
+// addGaps subtracts the τ of the first metric from taus, replicate by replicate, and
+// adds the differences to the sums. It overwrites taus with the differences.
 func (c *tauCell) addGaps(taus, first []int64) {
 	for r := range taus {
 		taus[r] -= first[r]
@@ -147,9 +154,9 @@ func (c *tauCell) reset() {
 	c.gap = integers{}
 }
 
-// spill moves cells to total: all of them if all is true, otherwise only the cells with
-// many different Counts. Workers start at different cells, so that they seldom wait for
-// each other.
+// spill adds the content of cells to the same cells of total, and empties them. If all
+// is false, it does this only for the cells that need much memory. Workers start at
+// different cells, so that they seldom wait for each other.
 func (s *tauSums) spill(total *tauSums, all bool) {
 	if all {
 		s.count()
@@ -179,7 +186,8 @@ func (s *tauSums) code(c *wire.Coder, replicates int) {
 	}
 }
 
-// stripes holds locks for the parts of a total. Several parts can share a lock.
+// stripes holds locks for the parts of a total, to which several workers add at the
+// same time. Several parts can share a lock.
 type stripes [64]struct {
 	sync.Mutex
 	_ [56]byte // so that each lock has its own line of the processor's cache

@@ -57,7 +57,8 @@ func (g *answeredSource) Answerer() Answerer {
 	return &urns{of: g, stream: rng.New(g.Seed(), "answers", 0), attempts: make([][]int, g.board.Top()+1)}
 }
 
-// An urns holds the attempts by one model at one question, grouped by outcome.
+// urns holds the attempts by one model at one question, grouped by outcome. Answers are
+// drawn from these attempts.
 type urns struct {
 	of       *answeredSource
 	stream   *rng.Stream
@@ -85,7 +86,8 @@ func (u *urns) fill(model, question int) {
 	}
 }
 
-// draw returns the index of a random attempt with the given outcome.
+// draw returns the index of a random attempt with the given outcome. Without
+// replacement, it removes the attempt from u.
 func (u *urns) draw(outcome uint8) int {
 	urn := u.attempts[outcome]
 	at, last := u.stream.Below(uint32(len(urn))), len(urn)-1
@@ -109,11 +111,11 @@ type wrongAnswers struct {
 // VerifierName is the name of the weights that WithWrong gives the attempts.
 const VerifierName = "verifier"
 
-// WithWrong returns a source of binary outcomes whose attempts have answers and weights.
-// Right attempts give the first answer. Wrong attempts give the other answers with the
-// given chances, which must add up to 1. Each attempt has one of the weights 1/V, …, 1.
-// verifier holds the chances of these weights, first for wrong and then for right
-// attempts.
+// WithWrong returns a source that adds answers and weights to the attempts of s, whose
+// outcomes are binary. names holds the possible answers. Right attempts give the first
+// answer. Wrong attempts give the other answers with the given chances, which must add
+// up to 1. Each attempt gets one of the weights 1/V, …, 1. verifier holds the chances
+// of these V weights, first for wrong and then for right attempts.
 func WithWrong(
 	s Source, names [][]string, chances func(model, question int) []float64, verifier [2][]float64,
 ) Answering {
@@ -148,8 +150,8 @@ func (g *guesser) Answer(replicate int, b *results.Board) {
 	}
 }
 
-// pick returns the index that a uniform number u in [0, 1) selects, where each index has
-// its own chance. The chances must add up to 1.
+// pick returns an index of chances, chosen by a uniform number u in [0, 1). Each index
+// is chosen with its own chance. The chances must add up to 1.
 func pick(chances []float64, u float64) int {
 	for i, c := range chances {
 		if u -= c; u < 0 {

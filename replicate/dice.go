@@ -7,16 +7,17 @@ import (
 	"settle/results"
 )
 
-// dice removes random trials and decides which of them were successes. This is the
-// innermost loop of every row replicate. It decides several questions at once, each in
-// its own lane, with eight random bits each.
+// dice removes one random trial of every question, and decides whether this trial was a
+// success. This is the innermost loop of every row replicate. It decides several
+// questions at once, each in its own lane (some bits of a machine word), with eight
+// random bits each.
 //
-// A removed trial is a success if U < c/n for a uniform U in [0, 1). If u is the number
-// in the leading eight bits of U, then U is in [u/256, (u+1)/256). This decides the
-// trial unless c/n is inside this interval, which happens for at most one u in 256. Such
-// an open trial is a success with the exact probability (256·c − u·n)/n. A separate
-// stream of random numbers decides it, so the result does not depend on how many
-// questions are decided before it.
+// If c of n trials are successes, the removed trial is a success if U < c/n for a
+// uniform U in [0, 1). If u is the number in the leading eight bits of U, then U is in
+// [u/256, (u+1)/256). This decides the trial unless c/n is inside this interval, which
+// happens for at most one u in 256. Such an open trial is a success with the exact
+// probability (256·c − u·n)/n. A separate stream of random numbers decides it, so the
+// result does not depend on how many questions are decided before it.
 //
 // Graded trials have a count in each of several layers (see results.Tally.Drop). All
 // layers share U and the number that decides an open trial.
@@ -32,29 +33,33 @@ type dice struct {
 	vectors
 }
 
-// doubt holds the number below n that decides the open trial of a lane.
+// doubt holds the random number below n that decides an open trial. A trial is open if
+// its first eight random bits do not decide whether it is a success.
 type doubt struct {
 	chunk uint64 // the chunk for which the number was drawn
 	below uint32
 }
 
-// maxBlocks is the largest number of blocks that are decided together, as one chunk.
+// maxBlocks is the largest number of blocks of counts that are processed together, as
+// one chunk.
 const maxBlocks = 256
 
-// The counts of four questions fill four lanes of 16 bits. If a count times 256 needs
-// more than 15 bits, they fill two words with two lanes of 32 bits each.
+// Constants for processing several counts at once. The counts of four questions fill a
+// word with four lanes of 16 bits. If 256 times a count needs more than 15 bits, they
+// fill two words with two lanes of 32 bits each.
 const (
 	ones16 = 0x0001_0001_0001_0001
 	ones32 = 0x0000_0001_0000_0001
 	narrow = 127 // the largest n with 256·n < 2^15
 )
 
-// drop removes one trial of each question from counts. For each layer and block of
-// counts, it stores in dropped how many counts became smaller. A count of 0 stays 0.
+// drop removes one random trial of each question from counts, which holds one list per
+// layer. For each layer and each block of counts, it stores in dropped how many counts
+// became smaller. A count of 0 stays 0.
 func (d *dice) drop(counts [][]uint16, dropped [][]uint8) { d.dropBy(d.roll, counts, dropped) }
 
-// dropBy does the work of drop. The function roll processes one layer of at most
-// maxBlocks blocks, given their random bytes.
+// dropBy does the same as drop, by calling roll. Each call of roll processes at most
+// maxBlocks blocks of one layer of counts, given a random word for each block.
 func (d *dice) dropBy(roll func(counts []uint16, dropped []uint8, bytes []uint64), counts [][]uint16, dropped [][]uint8) {
 	for from := 0; from < len(dropped[0]); from += maxBlocks {
 		to := min(from+maxBlocks, len(dropped[0]))
@@ -68,9 +73,9 @@ func (d *dice) dropBy(roll func(counts []uint16, dropped []uint8, bytes []uint64
 	}
 }
 
-// rollLanes processes one layer in lanes of integer words. The lower bytes of the four
-// lanes of a random word belong to the first four counts of a block, and the upper bytes
-// to the other four.
+// rollLanes removes one random trial of each question from one layer of counts. It uses
+// one random word per block of eight counts. The word has four lanes of 16 bits. Their
+// lower bytes belong to the first four counts, and their upper bytes to the other four.
 func (d *dice) rollLanes(counts []uint16, dropped []uint8, random []uint64) {
 	n := d.n
 	for block, bytes := range random {
@@ -98,17 +103,19 @@ func (d *dice) rollLanes(counts []uint16, dropped []uint8, random []uint64) {
 	}
 }
 
-// settle compares u·n and (u+1)·n with 256·c in each lane. It returns two words: one
-// with a 1 in each lane whose trial is a success, and one with a 1 in each open lane.
-// The argument guard is the distance of a lane's guard bit from its lowest bit.
+// settle decides, in each lane of a word, whether a removed trial is a success. Each
+// lane of u holds a random byte, and each lane of c the count of successes in n trials.
+// The first result has a 1 in each lane whose trial is a success. The second has a 1 in
+// each lane that remains open. guard is the number of the highest bit in a lane.
 func settle(u, c, n, ones uint64, guard int) (successes, open uint64) {
 	room := (c<<8 | ones<<guard) - u*n // the guard bit remains where the difference is not negative
 	some, all := room-ones, room-n*ones
 	return all >> guard & ones, (some ^ all) >> guard & ones
 }
 
-// settleWide does the same as settle for the lower bytes of four lanes of 16 bits, which
-// are too narrow for the products. It processes two of these lanes at a time.
+// settleWide does the same as settle for words with four lanes of 16 bits, if these are
+// too narrow for the products. It processes two lanes at a time. It uses only the lower
+// byte of each lane of bytes.
 func settleWide(bytes, counts, n uint64) (successes, open uint64) {
 	const low, count = 0xff * ones32, 0xffff * ones32
 	successes, open = settle(bytes&low, counts&count, n, ones32, 31)
@@ -116,9 +123,9 @@ func settleWide(bytes, counts, n uint64) (successes, open uint64) {
 	return successes | s<<16, open | o<<16
 }
 
-// reroll decides the open trials among four lanes. It returns a word with a 1 in each
-// open lane whose trial is a success. first is the number of the first lane in the
-// chunk.
+// reroll decides the trials that settle left open, in four lanes of a word. It returns
+// a word with a 1 in each open lane whose trial is a success. first is the number of
+// the first lane in the chunk.
 func (d *dice) reroll(open, bytes, counts uint64, first int) (successes uint64) {
 	for ; open != 0; open &= open - 1 {
 		bit := bits.TrailingZeros64(open)
@@ -127,8 +134,9 @@ func (d *dice) reroll(open, bytes, counts uint64, first int) (successes uint64) 
 	return successes
 }
 
-// decide returns 1 if the open trial of a lane is a success, and 0 otherwise. u is the
-// lane's random byte and c its count.
+// decide returns 1 if the open trial of a lane is a success, and 0 otherwise. A trial
+// is open if the random byte u does not decide whether it is a success, given the count
+// c.
 func (d *dice) decide(lane int, u, c uint64) uint64 {
 	if !d.layered {
 		return (uint64(d.doubts.Below(uint32(d.n))) - (c<<8 - u*d.n)) >> 63

@@ -12,25 +12,28 @@ import (
 
 //go:generate go run -C ../internal/vectors ./dice -pkg replicate -out ../../replicate/diceavx2_amd64.s -stubs ../../replicate/diceavx2_amd64.go
 
-// vectors is scratch space for the loops in vector instructions.
+// vectors is scratch space for loops that use the vector instructions of the processor.
 type vectors struct{ open [maxBlocks]openBlock }
 
-// openBlock is a block with at least one open lane.
+// openBlock marks the counts of a block whose trials are open, which means that eight
+// random bits do not decide whether they are successes.
 type openBlock struct {
 	block int32
 	lanes uint32 // two bits per lane, both set if it is open
 }
 
-// rollBlocks does the same as rollLanes in SSE2, which every amd64 processor has, for n
-// ≤ narrow. It leaves the counts in open lanes unchanged, lists the blocks with open
-// lanes in open, and returns their number.
+// rollBlocks does the same as rollLanes for n ≤ narrow, with SSE2 instructions, which
+// every amd64 processor has. It leaves a count unchanged if the random byte does not
+// decide its trial. It lists the blocks with such counts in open, and returns their
+// number.
 //
 //go:noescape
 func rollBlocks(counts *uint16, dropped *uint8, bytes *uint64, open *openBlock, blocks, n int) (opened int)
 
 var hasAVX2 = cpu.X86.HasAVX2
 
-// roll processes one layer, as rollLanes does, with vector instructions where possible.
+// roll removes one random trial of each question from one layer of counts. It does the
+// same as rollLanes, with vector instructions where possible.
 func (d *dice) roll(counts []uint16, dropped []uint8, bytes []uint64) {
 	var opened int
 	switch {

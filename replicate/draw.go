@@ -12,10 +12,11 @@ import (
 // An entry has 8 bytes, so this is a quarter of a gigabyte.
 const maxTables = 1 << 25
 
-// binomials returns drawers of success counts, given the success probability of each
-// model at each question. Counts are drawn by inversion, from one table per distinct
-// probability. If these tables would be too large, a table is computed again for each
-// count. The counts are the same in both cases.
+// binomials returns a function that makes drawers of success counts. probability
+// returns the success probability of a model at a question. Counts are drawn by
+// inversion of the distribution function, from one table per distinct probability. If
+// these tables would be too large, a table is computed again for each count. The counts
+// are the same in both cases.
 func binomials(shape results.Shape, probability func(model, question int) float64) func() drawer {
 	distinct := map[float64]uint32{}                          // index in tables, by probability
 	places := make([]uint32, 0, shape.Models*shape.Questions) // by model and question
@@ -66,7 +67,8 @@ func drawAll(draw func(model, question int, stream *rng.Stream) int) drawer {
 	}
 }
 
-// invertEach does the same as invertAll, but computes a table again for each count.
+// invertEach returns a drawer of the success counts of all models at all questions. It
+// draws the same counts as invertAll, but computes a table again for each count.
 func invertEach(shape results.Shape, probability func(model, question int) float64) drawer {
 	table, mass := newInversion(shape.Trials), make([]float64, shape.Trials+1)
 	return invertAll(func(model, question int) *inversion {
@@ -139,12 +141,12 @@ func power(x float64, k int) float64 {
 	return y
 }
 
-// guides is the number of possible values of a word's leading bits. For each of them, an
-// inversion looks up where its search starts.
+// guides is the number of possible values of the leading eight bits of a random word.
+// For each value, an inversion looks up where its search starts.
 const guides = 256
 
-// inversion converts uniform words of 63 bits to binomial counts by inversion of the
-// distribution function.
+// inversion converts uniform integers of 63 bits to binomial counts, by inversion of
+// the distribution function.
 type inversion struct {
 	below []uint64 // P(X ≤ k)·2^63 for k = 0..n
 	guide []uint16 // by the leading 8 bits of a word: the smallest count for any word with these bits
@@ -154,7 +156,7 @@ func newInversion(n int) inversion {
 	return inversion{make([]uint64, n+1), make([]uint16, guides)}
 }
 
-// fill sets the tables for success probability p. mass is scratch space for n + 1
+// fill sets the tables for the success probability p. mass is scratch space for n + 1
 // numbers.
 func (t *inversion) fill(mass []float64, p float64) {
 	binomialTable(t.below, mass, p)
@@ -167,7 +169,8 @@ func (t *inversion) fill(mass []float64, p float64) {
 	}
 }
 
-// count returns the smallest count whose entry in below is larger than the word.
+// count returns the binomial count that corresponds to a uniform integer word of 63
+// bits. This is the smallest count whose entry in below is larger than word.
 func (t *inversion) count(word uint64) int {
 	k := int(t.guide[word>>55])
 	for word >= t.below[k] {
@@ -177,7 +180,7 @@ func (t *inversion) count(word uint64) int {
 }
 
 // binomialTable sets table[k] to P(X ≤ k)·2^63 for k = 0..n, where X is binomial. This
-// is the number of 63-bit words that inversion converts to at most k successes. The
+// is the number of 63-bit integers that inversion converts to at most k successes. The
 // probabilities have the rounding errors of float64. They are summed from the nearer
 // end, so that impossible counts stay impossible. mass is scratch space of the same
 // length.
@@ -264,10 +267,10 @@ func subset(source *results.Tally, n int, target *results.Tally, stream *rng.Str
 	}
 }
 
-// remove removes random trials of one question; removals is their number. counts holds the
-// number of trials in each category 1..C, and the argument trials is the number of trials
-// in all categories. It uses integers only, so the remaining counts are hypergeometric
-// without rounding.
+// remove removes random trials of one question without replacement; removals is their
+// number. counts holds the number of trials in each category 1..C, and the argument
+// trials is the number of trials in all categories. The function uses integers only, so
+// the remaining counts are hypergeometric without rounding.
 func remove(counts []uint16, trials, removals int, stream *rng.Stream) {
 	for ; removals > 0; removals-- {
 		place := stream.Below(uint32(trials))

@@ -46,9 +46,10 @@ type Walker interface {
 }
 
 // Permuted returns a source whose replicates draw n trials of each question from a
-// tally, without replacement and in a random order for each question. If n is the number
-// of trials of every question, each whole replicate equals the tally. Permuted panics if
-// n exceeds t.Trials, the fewest trials of any question.
+// tally, without replacement and in a random order for each question. If n is the
+// number of trials of every question, each whole replicate equals the tally. Permuted
+// panics if n exceeds t.Trials, the fewest trials of any question. The random numbers
+// depend on seed and purpose.
 func Permuted(t *results.Tally, n int, seed uint64, purpose string) Source {
 	if n > t.Trials {
 		panic(fmt.Sprintf("replicate: cannot draw %d of %d trials without replacement", n, t.Trials))
@@ -65,7 +66,8 @@ func Permuted(t *results.Tally, n int, seed uint64, purpose string) Source {
 
 // Resampled returns a source whose replicates draw n trials of each question, with
 // replacement, from the trials of that question in a tally. Every question must have
-// trials. n can be larger than their number.
+// trials. n can be larger than their number. The random numbers depend on seed and
+// purpose.
 func Resampled(t *results.Tally, n int, seed uint64, purpose string) Source {
 	if t.Top > 1 {
 		return &shuffledSource{shape: shapeOf(t, n), seed: seed, purpose: purpose, drawers: sharedDrawer(newRedraw(t, n).draw)}
@@ -78,7 +80,7 @@ func Resampled(t *results.Tally, n int, seed uint64, purpose string) Source {
 
 // Fresh returns a source whose replicates are new trials with binary outcomes. A trial
 // is a success with the probability, in [0, 1], that the function returns for its model
-// and question.
+// and question. The random numbers depend on seed and purpose.
 func Fresh(shape results.Shape, probability func(model, question int) float64, seed uint64, purpose string) Source {
 	return &shuffledSource{shape: shape, seed: seed, purpose: purpose, drawers: binomials(shape, probability)}
 }
@@ -98,10 +100,11 @@ type shuffledSource struct {
 }
 
 // drawer draws the counts of all trials of a replicate and stores them in the tally
-// into.
+// named into.
 type drawer func(into *results.Tally, stream *rng.Stream)
 
-// sharedDrawer returns a function that gives all walkers the same drawer.
+// sharedDrawer returns a function that returns the drawer d at every call, so that all
+// walkers share d.
 func sharedDrawer(d drawer) func() drawer { return func() drawer { return d } }
 
 func (s *shuffledSource) Shape() results.Shape { return s.shape }
@@ -148,8 +151,8 @@ func (w *shuffledWalker) Drop() {
 }
 
 // Record writes a replicate into a board as a sequence of trials. The board must have
-// the source's shape. The first n trials on the board have the same tally as the Walker
-// at n.
+// the source's shape. The first n trials on the board have the same tally as a Walker
+// of the source after it has dropped the trials beyond n.
 func Record(s Source, replicate int, into *results.Board) { NewRecorder(s).Record(replicate, into) }
 
 // A Recorder writes replicates into boards, one after the other. It must not be shared
@@ -170,8 +173,8 @@ func NewRecorder(s Source) *Recorder {
 	return r
 }
 
-// Record does the same as the function Record, for a replicate of the recorder's source.
-// It also writes answers if the source has them and the board has Ballots.
+// Record writes a replicate of the recorder's source into a board, as the function
+// Record does. It also writes answers if the source has them and the board has Ballots.
 func (r *Recorder) Record(replicate int, into *results.Board) {
 	r.recordOutcomes(replicate, into)
 	if r.answerer != nil && into.Ballots != nil {

@@ -8,9 +8,9 @@ import (
 )
 
 // An Uneven is a source whose replicates have fewer than N trials of some questions,
-// where N is the largest number for any question. When dropping trials reaches n, a
-// replicate has the first n trials of each question, or all of them if there are fewer.
-// The tallies are unequal.
+// where N is the largest number for any question. After trials have been dropped down
+// to n, a replicate has the first n trials of each question, or all trials of a
+// question if there are fewer.
 type Uneven interface {
 	Source
 
@@ -19,8 +19,9 @@ type Uneven interface {
 	Attempts() int
 }
 
-// Staggered returns a source whose replicates consist of all trials of an unequal tally,
-// in a random order for each question.
+// Staggered returns a source whose replicates consist of all trials of a tally, in a
+// random order for each question. The numbers of trials can differ between questions.
+// The random numbers depend on seed and purpose.
 func Staggered(t *results.Tally, seed uint64, purpose string) Uneven {
 	s := &staggered{from: t, seed: seed, purpose: purpose}
 	for model := range t.Models {

@@ -5,8 +5,9 @@ import (
 	"settle/results"
 )
 
-// A Truth holds the probability of each outcome for each model and question. They are
-// drawn again for each replicate. A Truth must not be shared between goroutines.
+// A Truth holds the probability of each outcome for each model and question. These
+// probabilities are drawn again for each replicate. A Truth must not be shared between
+// goroutines.
 type Truth interface {
 	// Draw draws all probabilities again.
 	Draw(stream *rng.Stream)
@@ -25,8 +26,9 @@ type Guess interface {
 }
 
 // FromTruths returns a source whose replicates are new trials. Each replicate has its
-// own outcome probabilities. Its walkers are Guesses. truth returns a Truth for each
-// walker.
+// own outcome probabilities, which a Truth draws. The function truth is called once per
+// walker and returns its Truth. Every walker is a Guess. The random numbers depend on
+// seed and purpose.
 func FromTruths(shape results.Shape, truth func() Truth, seed uint64, purpose string) Source {
 	return &guesses{shape, truth, seed, purpose}
 }
@@ -65,8 +67,8 @@ type guess struct {
 
 func (g *guess) Truth() Truth { return g.truth }
 
-// multinomialsOf returns a drawer that draws graded outcomes one by one, with the
-// probabilities of a Truth.
+// multinomialsOf returns a drawer that draws graded outcomes one by one. truth holds
+// the probabilities of the outcomes.
 func multinomialsOf(shape results.Shape, truth Truth) drawer {
 	return func(into *results.Tally, stream *rng.Stream) {
 		for model := range shape.Models {
@@ -81,7 +83,8 @@ func multinomialsOf(shape results.Shape, truth Truth) drawer {
 }
 
 // categoryOf returns the category that a uniform number u in [0, 1) selects. chances
-// holds the probabilities of the categories 1..C.
+// holds the probabilities of the categories 1..C; the rest is the probability of
+// category 0.
 func categoryOf(chances []float64, u float64) int {
 	for j, chance := range chances {
 		if u < chance {

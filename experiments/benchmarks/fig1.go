@@ -15,17 +15,18 @@ import (
 	"settle/study/converge"
 )
 
-// fig1Means holds the mean convergence@n of Bayes@N and of the best Pass@k, as printed
-// in the paper with Fig. 1.
+// fig1Means holds the mean convergence@n (the n at which a ranking settles) of Bayes@N
+// and of the best Pass@k, as printed in the paper with Fig. 1.
 var fig1Means = map[string]struct{ bayes, pass string }{"hmmt25": {"44.2", "69.5"}, "brumo25": {"27.1", "48.5"}}
 
-// pathsWidth is the width, in millimetres, of figures of trajectories. At this width
-// Fig. 5 has two panels per row and does not abbreviate names.
+// pathsWidth is the width, in millimetres, of figures that show ranks against n. At
+// this width Fig. 5 has two panels per row and does not abbreviate names.
 const pathsWidth = 240
 
-// Fig1 shows the distributions of convergence@n for Bayes@N, Pass@2, Pass@4 and Pass@8
-// on the four benchmarks. It also shows example trajectories of ranks on AIME'25 and
-// BrUMO'25. Replicates are drawn both by permutation and with replacement.
+// Fig1 shows the distributions of convergence@n (the n at which a ranking settles) for
+// Bayes@N, Pass@2, Pass@4 and Pass@8 on the four benchmarks. It also shows, for one
+// replicate each on AIME'25 and BrUMO'25, how the ranks change with n. Replicates are
+// drawn both by permutation and with replacement.
 func Fig1(ctx context.Context, o paper.Options) *paper.Result {
 	result := &paper.Result{}
 	for _, s := range resamplings {
@@ -45,7 +46,8 @@ func Fig1(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// fig1PMFs returns the figure that shows the distributions of convergence@n.
+// fig1PMFs returns the figure that shows the distributions of convergence@n, the n at
+// which a ranking settles.
 func fig1PMFs(boards []settledBoard, s resampling) *figures.Figure {
 	figure := &figures.Figure{
 		Title: "How many trials until the ranking settles? By " + s.replicates,
@@ -61,8 +63,8 @@ func fig1PMFs(boards []settledBoard, s resampling) *figures.Figure {
 	return figure
 }
 
-// publishedMeans returns the paper's printed means for a benchmark, as points on the n
-// axis.
+// publishedMeans returns the paper's printed means of convergence@n (the n at which a
+// ranking settles) for a benchmark, as points on the n axis.
 func publishedMeans(key string) []figures.Line {
 	means, known := fig1Means[key]
 	if !known {
@@ -75,8 +77,9 @@ func publishedMeans(key string) []figures.Line {
 
 func panelTitle(i int, b paper.Benchmark) string { return fmt.Sprintf("(%c) %s", 'a'+i, b.Title) }
 
-// besideNotes returns notes on the bars beside the axes, on omitted trials and on the
-// boards. Equal notes appear once.
+// besideNotes returns notes for figures of the n at which rankings settle. They explain
+// the bars for replicates that never settle, why the last trial is omitted, and where
+// the boards come from. Equal notes appear once.
 func besideNotes(boards []settledBoard) string {
 	var notes []string
 	for _, b := range boards {
@@ -89,13 +92,13 @@ func besideNotes(boards []settledBoard) string {
 	return strings.Join(append(notes, noteOf(boards)), " ")
 }
 
-// noteOf returns the note that tells readers which results the boards hold.
+// noteOf returns a note that tells readers where the boards come from.
 func noteOf(boards []settledBoard) string {
 	return paper.Note(lists.Each(boards, func(b settledBoard) paper.Benchmark { return b.Benchmark }))
 }
 
-// fig1Examples returns the figure of the example trajectories. It is empty if the
-// benchmarks of the examples are missing.
+// fig1Examples returns the figure that shows how ranks change with n in example
+// replicates. It has no panels if the benchmarks of the examples are missing.
 func fig1Examples(ctx context.Context, o paper.Options, boards []settledBoard, s resampling) *figures.Figure {
 	figure := &figures.Figure{
 		Title:   "One typical replicate of Bayes@N, by " + s.replicates,
@@ -111,9 +114,9 @@ func fig1Examples(ctx context.Context, o paper.Options, boards []settledBoard, s
 	return figure
 }
 
-// typicalReplicate returns the convergence@n and the index of a typical replicate. If
-// most replicates never settle, this is one of them, and n is N + 1. Otherwise it is
-// the first replicate whose convergence@n is closest to the mean.
+// typicalReplicate returns the index of a typical replicate and the n at which its
+// ranking settles. If most replicates never settle, the replicate is one of these, and
+// n is N + 1. Otherwise it is the first replicate whose n is closest to the mean.
 func typicalReplicate(d converge.Distribution) (n, index int) {
 	if d.Never() > half {
 		return len(d.Counts) + 1, d.First[len(d.Counts)]
@@ -128,8 +131,8 @@ func typicalReplicate(d converge.Distribution) (n, index int) {
 	return n, index
 }
 
-// fig1Checks returns checks of the paper's statements about the distributions of
-// convergence@n on one benchmark.
+// fig1Checks returns checks of the paper's statements about the n at which rankings
+// settle on one benchmark.
 func fig1Checks(b settledBoard) []checks.Check {
 	const source = "paper, Fig. 1"
 	all := meanChecks(b)
@@ -151,9 +154,10 @@ func fig1Checks(b settledBoard) []checks.Check {
 	return append(all, convergesCheck(b, "paper, section 3.3", reliably, b.Key != "aime25"))
 }
 
-// convergesCheck returns a check of the statement that Bayes@N nearly always settles
-// before the last trial. On AIME'25 the paper says both that it does and that it does
-// not.
+// convergesCheck returns a check of a statement about whether Bayes@N nearly always
+// settles before the last trial. The argument says quotes the statement. If said is
+// true, the statement says that Bayes@N settles, and otherwise that it does not. On
+// AIME'25 the paper makes both statements.
 func convergesCheck(b settledBoard, source, says string, said bool) checks.Check {
 	d := b.bayes()
 	note := fmt.Sprintf("read as 95 %% or more, because the paper prints no number; %s of replicates never settle, and %s settle only with the last trial",
@@ -166,8 +170,8 @@ func convergesCheck(b settledBoard, source, says string, said bool) checks.Check
 		b.share(says, before, (before >= mostOf) == said), note)
 }
 
-// meanChecks returns checks that compare the means of convergence@n with the printed
-// means.
+// meanChecks returns checks that compare the mean n at which rankings settle with the
+// printed means.
 func meanChecks(b settledBoard) []checks.Check {
 	want, known := fig1Means[b.Key]
 	if !known {
@@ -192,9 +196,9 @@ func meanChecks(b settledBoard) []checks.Check {
 	}
 }
 
-// bestDistribution returns the distribution whose ranking settles earliest. It
-// considers only the distributions with the largest share of settled replicates and
-// compares their mean n.
+// bestDistribution returns the distribution of the metric whose ranking settles
+// earliest. It first compares the shares of replicates that settle and, if these are
+// equal, the mean n at which they settle.
 func bestDistribution(ds []converge.Distribution) converge.Distribution {
 	return slices.MinFunc(ds, func(a, b converge.Distribution) int {
 		mean, _ := a.Mean()
@@ -203,7 +207,8 @@ func bestDistribution(ds []converge.Distribution) converge.Distribution {
 	})
 }
 
-// traceChecks returns checks of the poster's statements about the example trajectories.
+// traceChecks returns checks of the poster's statements about the example replicates in
+// Fig. 1.
 func traceChecks(boards []settledBoard) (all []checks.Check) {
 	soonest := math.Inf(1) // smallest mean of the other benchmarks
 	for _, b := range boards {

@@ -116,7 +116,7 @@ func shareYAxis(panels []figures.Panel) {
 }
 
 // fig4Checks returns checks of the statements of section 3.1 about the curves of one
-// benchmark. The first of curves must be that of Bayes@N.
+// benchmark. The first of curves must be the curve of Bayes@N.
 func fig4Checks(b paper.Benchmark, curves []montecarlo.Curve) []checks.Check {
 	claim, known := fig4Claims[b.Key]
 	if !known || len(curves[0].Points) < 10 {
@@ -136,7 +136,8 @@ func fig4Check(b paper.Benchmark, what, note string, outcome checks.Outcome) che
 	return checks.New(b.Title+": "+what, "paper, section 3.1", b.Ground(neverFitted), outcome, note)
 }
 
-// bayesChecks returns checks of the paper's τ of Bayes@N at n = 10 and at the last n.
+// bayesChecks returns checks of the τ of Bayes@N that the paper prints. early is the
+// printed τ at n = 10, and late the printed τ at the last n.
 func bayesChecks(b paper.Benchmark, bayes []montecarlo.Point, early, late string) []checks.Check {
 	missed := ""
 	if b.StandIn {
@@ -155,9 +156,10 @@ func bayesChecks(b paper.Benchmark, bayes []montecarlo.Point, early, late string
 	return all
 }
 
-// rivalChecks returns checks that count the metrics whose τ is not above that of
-// Bayes@N: at their first n, at any n, and at the last n. For AIME'25 the paper
-// excludes G-Pass@2 and G-Pass@4.
+// rivalChecks returns three checks that count the metrics whose τ is not above the τ of
+// Bayes@N. The first check compares τ at the metric's first n, the second at every n,
+// and the third at the last n. For AIME'25 it omits G-Pass@2 and G-Pass@4, as the paper
+// does.
 func rivalChecks(b paper.Benchmark, rivals []montecarlo.Curve) []checks.Check {
 	slowly, highest := "converge more slowly in all datasets except for AIME'25",
 		"all other evaluation methods converge to lower τ"
@@ -193,8 +195,8 @@ func curveOf(curves []montecarlo.Curve, metric string) montecarlo.Curve {
 	return curves[i]
 }
 
-// nearEnd returns the first n at and beyond which a curve differs from its last point
-// by at most a hundredth.
+// nearEnd returns the smallest n from which on a curve stays within 0.01 of its last
+// point.
 func nearEnd(c montecarlo.Curve) int {
 	last := c.Points[len(c.Points)-1]
 	for i, p := range slices.Backward(c.Points) {
@@ -205,7 +207,7 @@ func nearEnd(c montecarlo.Curve) int {
 	return c.Points[0].N
 }
 
-// gpassOfAIME25 lists the metrics that section 3.1 singles out on AIME'25.
+// gpassOfAIME25 lists the metrics that section 3.1 treats separately on AIME'25.
 var gpassOfAIME25 = []string{"gpass@2:0.5", "gpass@4:0.5"}
 
 // gpassChecks returns checks of two statements of section 3.1 on AIME'25: that G-Pass@2
@@ -252,8 +254,8 @@ func passEqualityCheck(b paper.Benchmark, curves []montecarlo.Curve) checks.Chec
 		checks.Inferred(checks.Measured("G-Pass@2 is Pass@2", most, 0, most == 0)), "")
 }
 
-// passDistance returns the largest difference between the curve of Pass@2 and that of
-// G-Pass@2 with threshold 0.5.
+// passDistance returns the largest difference in τ between the curve of Pass@2 and the
+// curve of G-Pass@2 with threshold 0.5.
 func passDistance(curves []montecarlo.Curve) float64 {
 	pass, gpass := curveOf(curves, "pass@2"), curveOf(curves, "gpass@2:0.5")
 	most := 0.0
@@ -263,8 +265,9 @@ func passDistance(curves []montecarlo.Curve) float64 {
 	return most
 }
 
-// endOrderCheck returns a check of a statement of section 3.2 about the τ of Bayes@N at
-// the last n, on all benchmarks.
+// endOrderCheck returns a check of a statement of section 3.2 that orders the
+// benchmarks by the τ of Bayes@N at the last n. found holds the curves of each
+// benchmark.
 func endOrderCheck(b paper.Benchmark, found map[string][]montecarlo.Curve) checks.Check {
 	end := func(key string) float64 {
 		points := found[key][0].Points

@@ -17,8 +17,9 @@ import (
 // fig5Order lists the benchmarks in the order of the panels of Fig. 5.
 var fig5Order = []string{"aime24", "aime25", "brumo25", "hmmt25"}
 
-// fig5Worst holds, by benchmark, the worst convergence@n in the caption of Fig. 5. ""
-// means no convergence within 80 trials.
+// fig5Worst holds, for each benchmark, the largest n at which a replicate's ranking
+// settles, as printed in the caption of Fig. 5. "" means that it does not settle within
+// 80 trials.
 var fig5Worst = map[string]string{"aime24": "75", "aime25": "", "brumo25": "68", "hmmt25": "78"}
 
 // Fig5 shows, for each benchmark, a replicate in which the ranking by Bayes@N never
@@ -64,7 +65,8 @@ func fig5Figure(note string, s resampling) *figures.Figure {
 	return figure
 }
 
-// publishedWorst formats the convergence@n of the paper's worst case for a benchmark.
+// publishedWorst formats the largest n at which a replicate settles on a benchmark, as
+// the paper prints it.
 func publishedWorst(key string) string {
 	at, known := fig5Worst[key]
 	if !known {
@@ -74,7 +76,8 @@ func publishedWorst(key string) string {
 }
 
 // latestSettling returns the largest n at which a replicate settles, and the index of
-// the first replicate that settles there. If some replicates never settle, n is N + 1.
+// the first replicate that settles there. If some replicates never settle, this n is
+// N + 1.
 func latestSettling(d converge.Distribution) (at, index int) {
 	for i, first := range d.First {
 		if first >= 0 {
@@ -84,9 +87,10 @@ func latestSettling(d converge.Distribution) (at, index int) {
 	return at, index
 }
 
-// worstCheck returns a check of the paper's worst convergence@n. For replicates drawn
-// with replacement it checks the share that never settles. This share must be 0 if the
-// paper's worst case settles within the trials.
+// worstCheck returns a check of the largest n at which a replicate settles. The paper's
+// value is want, and the measured value is at. For replicates drawn with replacement,
+// it checks the share that never settles instead. This share must be 0 if the paper's
+// worst replicate settles.
 func worstCheck(b settledBoard, want string, at int) checks.Check {
 	const none = "no convergence observed within 80 trials"
 	d := b.bayes()
@@ -113,10 +117,10 @@ func worstCheck(b settledBoard, want string, at int) checks.Check {
 	return b.check(what, "paper, Fig. 5", outcome, note)
 }
 
-// contradiction returns a check that the paper's printed numbers exclude drawing with
-// replacement for convergence@n. With replacement, a share Φ(−z) of the replicates
-// orders two models wrongly at n = 80 if their z on the whole board is 0.6374. None of
-// these replicates settles.
+// contradiction returns a check that the paper's printed numbers are impossible if its
+// replicates are drawn with replacement. Then a share Φ(−z) of the replicates would
+// order two models wrongly at n = 80, with their z of 0.6374 on the whole board. None
+// of these replicates settles, but the paper's replicates all settle.
 func contradiction() checks.Check {
 	z := checks.Value(table2Published["hmmt25"].z)
 	return checks.New("HMMT'25: share with gpt-oss-20b high and medium in the wrong order at n = 80, if drawn with "+

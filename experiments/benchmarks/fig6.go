@@ -13,8 +13,9 @@ import (
 	"settle/study/lead"
 )
 
-// Fig6 shows the cumulative distributions of convergence@n for replicates drawn by
-// permutation and with replacement. Fig. 1 shows the corresponding probabilities.
+// Fig6 shows the cumulative distributions of convergence@n (the n at which a ranking
+// settles) for replicates drawn by permutation and with replacement. Fig. 1 shows the
+// corresponding probabilities.
 func Fig6(ctx context.Context, o paper.Options) *paper.Result {
 	result := &paper.Result{}
 	for _, s := range resamplings {
@@ -32,8 +33,8 @@ func Fig6(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// massCheck returns a check that, at every n, no Pass@k has a larger share of settled
-// replicates than Bayes@N.
+// massCheck returns a check that, at every n, no Pass@k has a larger share of
+// replicates whose rankings have settled than Bayes@N.
 func massCheck(b settledBoard) checks.Check {
 	behind, most, name := 0, 0.0, ""
 	for i, bayes := range b.bayes().CDF() {
@@ -64,7 +65,8 @@ func massCheck(b settledBoard) checks.Check {
 	return check
 }
 
-// reachCheck returns a check of whether the cumulative curves of Pass@k reach 1.
+// reachCheck returns a check of whether rankings by Pass@k settle in all replicates. If
+// so, the cumulative curves of Pass@k in Fig. 6 reach 1.
 func reachCheck(b settledBoard) checks.Check {
 	pass := bestDistribution(b.passDistributions())
 	reaches := pass.Converged()

@@ -21,8 +21,8 @@ import (
 // first paper and nine more.
 const followupModels = 20
 
-// pooledKey is the key for the four benchmarks of the follow-up paper taken together,
-// which the paper calls Combined.
+// pooledKey is the key for the four benchmarks pooled into one, which the follow-up
+// paper calls Combined.
 const pooledKey = "pooled"
 
 // Reasons given for checks of the follow-up paper: each states why such a check is evidence or
@@ -68,8 +68,8 @@ func followupCheck(check string, ground checks.Ground, where string, o checks.Ou
 	return checks.New(check, "arXiv 2603.10960, "+where, ground, o, "")
 }
 
-// missingOutcome returns the outcome for a published number (digits) or statement
-// (says) if there is no result to compare.
+// missingOutcome returns the outcome if there is no result to compare. It is for a
+// published number, digits, or for a published statement, says.
 func missingOutcome(digits, says string) checks.Outcome {
 	o := checks.Statement(says, false)
 	if digits != "" {
@@ -79,8 +79,9 @@ func missingOutcome(digits, says string) checks.Outcome {
 	return o
 }
 
-// groundOf returns the results on a benchmark, or nil if there are none. It also
-// returns the ground of checks on these results.
+// groundOf returns the results on a benchmark, or nil if there are none. If greedy is
+// true, results without greedy runs do not count. It also returns the kind of checks on
+// these results, with a reason.
 func groundOf(given map[string]*followup, key string, greedy bool) (*followup, checks.Ground) {
 	f := given[key]
 	switch {
@@ -110,10 +111,11 @@ func (c followupClaim) check(given map[string]*followup) checks.Check {
 }
 
 // followupClaims returns all printed numbers that can be reproduced, grouped by kind.
-// The first kind is τ_b over single trials by Bayes@1, with and without a greedy run as
-// prior. The other kinds come from Table 4: the mean of all outcomes, and τ_b between
-// greedy runs and gold. They also include the gain in mean τ_b from a greedy prior at N
-// = 1, and the relative reduction of the standard deviation.
+// Some are about τ_b between gold and the rankings by Bayes@1 of single trials, with
+// and without a greedy run as prior. The others come from Table 4. They include the
+// share of correct attempts, and τ_b between greedy runs and gold. They also include
+// the changes that a greedy prior makes to the mean and to the standard deviation of
+// τ_b at N = 1.
 func followupClaims() []followupClaim {
 	return slices.Concat(
 		singleTrialClaims("mean of τ_b at N = 1", func(o trialSummary) float64 { return o.mean },
@@ -131,8 +133,10 @@ func followupClaims() []followupClaim {
 	)
 }
 
-// singleTrialClaims returns the follow-up paper's claims about single trials. They come
-// from Table 2 and, for the pool with a greedy prior, from Table 18.
+// singleTrialClaims returns the follow-up paper's claims about single trials, with the
+// printed digits. The function of returns the same quantity from measured results. The
+// claims come from Table 2 and, for the pooled benchmarks with a greedy prior, from
+// Table 18.
 func singleTrialClaims(name string, of func(trialSummary) float64, digits ...string) (all []followupClaim) {
 	for i, p := range []struct {
 		key    string
@@ -149,7 +153,8 @@ func singleTrialClaims(name string, of func(trialSummary) float64, digits ...str
 	return all
 }
 
-// table4Claims returns the follow-up paper's claims in one column of Table 4.
+// table4Claims returns the follow-up paper's claims in one column of Table 4, with the
+// printed digits. The function of returns the same quantity from measured results.
 func table4Claims(name string, greedy bool, of func(*followup) float64, digits ...string) (all []followupClaim) {
 	for i, key := range paper.BenchmarkKeys {
 		all = append(all, followupClaim{key, name, name, digits[i], "Table 4", greedy, of})
@@ -157,8 +162,8 @@ func table4Claims(name string, greedy bool, of func(*followup) float64, digits .
 	return all
 }
 
-// varianceCheck returns a check of a statement in the abstract about all four
-// benchmarks.
+// varianceCheck returns a check of the statement in the abstract that a greedy prior
+// reduces the variance. The statement is about all four benchmarks.
 func varianceCheck(given map[string]*followup) checks.Check {
 	const says = "a greedy prior cuts the variance at N = 1 by 16–52 %"
 	var cuts []float64
@@ -185,8 +190,8 @@ func varianceCheck(given map[string]*followup) checks.Check {
 	return check
 }
 
-// followupTables returns tables of the measured numbers for readers and for programs,
-// with the pool last.
+// followupTables returns tables of the measured numbers for readers and for programs.
+// The last row is for all benchmarks pooled.
 func followupTables(given map[string]*followup) (shown, data *tables.Table) {
 	keys := lists.Where(append(slices.Clone(paper.BenchmarkKeys), pooledKey), func(key string) bool {
 		return given[key] != nil

@@ -12,8 +12,9 @@ import (
 	"settle/study/converge"
 )
 
-// Growth measures whether a ranking takes longer to settle as the leaderboard grows, as
-// the poster asks. The poster compares 5, 10, 15 and 20 models; the stand-ins have 11.
+// Numbers for the experiment Growth, which measures whether a ranking takes longer to
+// settle as the leaderboard grows. The poster compares 5, 10, 15 and 20 models; the
+// stand-ins (simulated boards) have 11.
 const (
 	growthSubsets    = 200  // maximum number of subsets of one size
 	growthReplicates = 1000 // replicates shared by all subsets of a board
@@ -23,8 +24,9 @@ const (
 	growthMany       = 15 // largest number of models for which the poster says "many subsets"
 )
 
-// growthMarks lists the n at which rankings with the interval are compared with gold.
-// The figure shows only the first.
+// growthMarks lists the n at which rankings are compared with gold. In these rankings,
+// models tie if their intervals do not separate them. The figure shows only the first
+// n.
 var growthMarks = []int{10, 40}
 
 // A growthPoint holds the results for all subsets of one size.
@@ -37,10 +39,10 @@ type growthPoint struct {
 	wrong, resolved []converge.Estimated // results of the ranking with the interval, by growthMarks
 }
 
-// Growth measures subsets of a board's models, each with its own gold ranking. Against
-// the number of models, it shows the mean convergence@n and the share of replicates
-// that never settle. It also shows how often the ranking with the interval is wrong at
-// n.
+// Growth measures how rankings change with the number of models. It ranks subsets of a
+// board's models, each with its own gold ranking. It shows the mean n at which rankings
+// settle, and the share of replicates that never settle. It also shows how often the
+// ranking with the 95 % interval separates a pair in the wrong order.
 func Growth(ctx context.Context, o paper.Options) *paper.Result {
 	cases := growthCases(o)
 	panels := newGrowthPanels(cases)
@@ -60,7 +62,8 @@ func Growth(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// grow measures the subsets of every size of a case.
+// grow measures the rankings of the subsets of models in a case. It returns one point
+// per subset size.
 func grow(ctx context.Context, o paper.Options, c growthCase) []growthPoint {
 	defer paper.About(c.title)
 	bayes := metrics.Bayes(metrics.Binary, nil)

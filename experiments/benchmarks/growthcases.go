@@ -25,18 +25,19 @@ type growthCase struct {
 	ground checks.Ground // ground of checks on how many subsets never settle
 }
 
-// subsetsSettleSooner is the ground of the check that mean convergence@n grows with the
-// number of models.
+// subsetsSettleSooner is the reason why one check is not a test. This check says that
+// the mean n at which rankings settle grows with the number of models.
 var subsetsSettleSooner = checks.Construction.Because(
 	"a ranking of more models settles no earlier than that of any of its subsets in the same replicate")
 
-// Reasons given for checks of the share of subsets that never settle.
+// Reasons why checks of the share of subsets that never settle are not tests.
 var (
 	coinsStandIn = checks.Data.Because("the poster is about unpublished models, and coins stand in for them")
 	madeUp       = checks.Data.Because("the board has fewer models than the poster compares, and the others are made up")
 )
 
-// growthCases returns one case for a board of 20 coins and one for each benchmark.
+// growthCases returns one case for a board of 20 coins (simulated models), and one for
+// each benchmark with enough models.
 func growthCases(o paper.Options) []growthCase {
 	coins := paper.Must(sim.Random(growthCoins, paper.Questions, sim.DefaultSpread, o.Seed))
 	board := paper.Must(coins.Board(paper.Trials, o.Seed, 0))
@@ -131,9 +132,10 @@ func combinations(from, to, size, limit int) [][]int {
 	return all
 }
 
-// fillUp returns a tally with made-up models added after the existing ones. Each lies
-// between two models of the board: on every question its success probability is a
-// weighted mean of their shares of successes, with the same random weight.
+// fillUp returns a tally with made-up models added after the existing ones. Each
+// made-up model lies between two models of the board. On every question its success
+// probability is a weighted mean of their shares of successes, with the same random
+// weight.
 func fillUp(t *results.Tally, more int, seed uint64, purpose string) *results.Tally {
 	chances := make([][]float64, more)
 	for i := range chances {

@@ -72,8 +72,8 @@ func likenessChecks() []checks.Check {
 	return all
 }
 
-// gptApartCheck returns a check of the paper's stated rule for separating models, on a
-// pair that Table 2 separates.
+// gptApartCheck returns a check that Table 2 follows the paper's stated rule for
+// separating models. It uses a pair of models that Table 2 separates.
 func gptApartCheck() checks.Check {
 	z := checks.Value(table2Published["brumo25"].z)
 	check := printedCheck(
@@ -108,19 +108,21 @@ func tiedButOnBrumo() bool {
 	})
 }
 
-// tau returns Kendall's τ between the printed ranks of two benchmarks.
+// tau returns Kendall's τ between the printed ranks, without the interval, on two
+// benchmarks.
 func tau(a, b string) float64 {
 	return kendall.TauB(table2Published[a].plain, table2Published[b].plain)
 }
 
-// greatestTau returns the greatest τ between BrUMO'25 and any other benchmark.
+// greatestTau returns the greatest τ between the printed ranks on BrUMO'25 and on any
+// other benchmark.
 func greatestTau() float64 {
 	return max(tau("brumo25", "aime25"), tau("brumo25", "aime24"), tau("brumo25", "hmmt25"))
 }
 
-// likeness reports whether AIME'24 and AIME'25 are more similar than any other two
-// benchmarks. It also reports whether BrUMO'25 is less similar to each other benchmark
-// than the others are among themselves.
+// likeness compares τ between the printed ranks on all pairs of benchmarks. It reports
+// whether τ is largest for AIME'24 and AIME'25 (similar). It also reports whether every
+// pair with BrUMO'25 has a smaller τ than every pair without it (different).
 func likeness() (similar, different bool, note string) {
 	most, least := math.Inf(-1), math.Inf(1)
 	for i, a := range table2Order {

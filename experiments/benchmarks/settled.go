@@ -15,8 +15,8 @@ import (
 )
 
 // resampling is a way of drawing the replicates of Figs. 1, 5 and 6. The paper says
-// "bootstrap", which draws with replacement. However, the experiment fig1 shows that
-// the paper drew without replacement. The experiments measure both.
+// "bootstrap", which draws with replacement. However, the experiments fig1 and fig5
+// show that the paper drew without replacement. The experiments measure both.
 type resampling struct {
 	replacement bool
 	suffix      string // suffix of names of figures and files
@@ -29,8 +29,9 @@ var resamplings = []resampling{
 	{true, "-bootstrap", "row replicates with replacement", "with replacement"},
 }
 
-// ground returns the ground of checks on convergence@n. The stand-ins were made to
-// match the published results only for permutations.
+// ground returns the kind of checks on convergence@n on a benchmark, with a reason. The
+// stand-ins (simulated boards) match the published results by construction, but only
+// for replicates drawn by permutation.
 func (s resampling) ground(b paper.Benchmark) checks.Ground {
 	if s.replacement {
 		return b.Ground(neverFitted)
@@ -57,7 +58,7 @@ const convergenceReplicates = 100_000
 const convergenceMetrics = "bayes,pass@2,pass@4,pass@8"
 
 // A settledBoard is a benchmark with the distributions of convergence@n over its
-// replicates.
+// replicates. Convergence@n is the n at which a ranking settles.
 type settledBoard struct {
 	paper.Benchmark
 	how         resampling
@@ -65,10 +66,12 @@ type settledBoard struct {
 	convergence *convergereport.Convergence
 }
 
-// bayes returns the distribution of convergence@n by Bayes@N.
+// bayes returns the distribution of convergence@n (the n at which a ranking settles)
+// for rankings by Bayes@N.
 func (b settledBoard) bayes() converge.Distribution { return b.convergence.Distributions[0] }
 
-// passDistributions returns the distributions of convergence@n by each Pass@k.
+// passDistributions returns the distributions of convergence@n (the n at which a
+// ranking settles), one for rankings by each Pass@k.
 func (b settledBoard) passDistributions() []converge.Distribution {
 	return b.convergence.Distributions[1:]
 }
@@ -78,13 +81,14 @@ func (b settledBoard) check(what, source string, o checks.Outcome, note string) 
 	return checks.New(fmt.Sprintf("%s, %s: %s", b.Title, b.how.within, what), source, b.how.ground(b.Benchmark), o, note)
 }
 
-// share returns the outcome of a statement about a share of replicates.
+// share returns the outcome of a statement about a share of replicates. The argument
+// says quotes the statement, and holds says whether it is true for the measured share.
 func (b settledBoard) share(says string, share float64, holds bool) checks.Outcome {
 	return checks.Measured(says, share, shareError(share, convergenceReplicates), holds)
 }
 
 // settledBoards measures, for all benchmarks, at which n the rankings of replicates
-// settle. All experiments share these measurements.
+// settle. s says how replicates are drawn. All experiments share these measurements.
 func settledBoards(ctx context.Context, o paper.Options, s resampling) (all []settledBoard) {
 	for i, b := range o.Boards() {
 		c := paper.Once(o.Cache, "settled "+b.Key+s.suffix, func() *convergereport.Convergence { return measureSettling(ctx, o, b, s) })
@@ -94,6 +98,7 @@ func settledBoards(ctx context.Context, o paper.Options, s resampling) (all []se
 }
 
 // measureSettling measures at which n the rankings of a benchmark's replicates settle.
+// s says how replicates are drawn.
 func measureSettling(ctx context.Context, o paper.Options, b paper.Benchmark, s resampling) *convergereport.Convergence {
 	defer paper.About(b.Title)
 	ms := paper.Must(metrics.Parse(convergenceMetrics, metrics.Options{}))
@@ -110,16 +115,16 @@ func measureSettling(ctx context.Context, o paper.Options, b paper.Benchmark, s 
 	}
 }
 
-// trajectory returns a panel of each model's rank by Bayes@N against n, in one
-// replicate.
+// trajectory returns a panel that shows each model's rank by Bayes@N against n, in the
+// replicate with the given index.
 func (b settledBoard) trajectory(ctx context.Context, o paper.Options, title string, index int) figures.Trajectories {
 	source, gold := b.Rows(b.how.replacement, o.Seed), b.convergence.GoldLevels
 	t := paper.Must(converge.Trace(ctx, source, metrics.Bayes(metrics.Binary, nil), gold, index, false))
 	return b.convergence.Trajectories(title, t)
 }
 
-// Shares of replicates that stand for words of the paper and the poster where these
-// print no numbers.
+// Shares of replicates that are used as the meaning of words, where the paper and the
+// poster print no numbers.
 const (
 	mostOf = 0.95 // "converges", "reliably"
 	manyOf = 0.10 // "frequently", "many"

@@ -27,8 +27,8 @@ type followup struct {
 	alignment float64 // τ_b between greedy runs and gold
 }
 
-// trialResults returns the results over single trials, with a greedy prior if greedy is
-// true.
+// trialResults returns the results of ranking by each single trial. If greedy is true,
+// the rankings use greedy runs as a prior.
 func (f *followup) trialResults(greedy bool) trialSummary {
 	if greedy {
 		return f.greedy
@@ -36,23 +36,24 @@ func (f *followup) trialResults(greedy bool) trialSummary {
 	return f.uniform
 }
 
-// deviationReduction returns the relative reduction of the standard deviation over
-// single trials by the greedy prior.
+// deviationReduction returns by which share greedy runs, used as a prior, reduce the
+// standard deviation of τ_b over single trials.
 func (f *followup) deviationReduction() float64 { return 1 - f.greedy.scatter/f.uniform.scatter }
 
-// gain returns the increase of the mean τ_b over single trials by the greedy prior.
+// gain returns by how much greedy runs, used as a prior, increase the mean τ_b over
+// single trials.
 func (f *followup) gain() float64 { return f.greedy.mean - f.uniform.mean }
 
-// trialSummary summarizes τ_b between gold and the ranking by each single trial. It
-// holds the mean, the standard deviation of these values, and the number of undefined
-// values, which count as 0.
+// trialSummary summarizes τ_b between gold and the rankings by each single trial: the
+// mean and the standard deviation over trials. It also counts the undefined values,
+// which enter the mean as 0.
 type trialSummary struct {
 	mean, scatter float64
 	undefined     int
 }
 
-// followups returns the measured results on the given benchmarks and on all four
-// pooled, by key.
+// followups returns the measured results on each given benchmark, by key. If all four
+// are given, it adds the results on all four pooled.
 func followups(ctx context.Context, o paper.Options) map[string]*followup {
 	found := map[string]*followup{}
 	for _, b := range o.Benchmarks {
@@ -72,8 +73,9 @@ func followups(ctx context.Context, o paper.Options) map[string]*followup {
 	return found
 }
 
-// pool returns a board with the questions of all benchmarks. All boards must have the
-// same models. It returns nil if a board is missing or the numbers of trials differ.
+// pool returns a board with the questions of all benchmarks. The function of returns
+// the board of a benchmark; all boards must have the same models. If a board is missing
+// or the numbers of trials differ, pool returns nil.
 func pool(benchmarks []paper.Benchmark, of func(paper.Benchmark) *results.Board) *results.Board {
 	first := of(benchmarks[0])
 	var questions []string
@@ -122,7 +124,8 @@ func measureFollowup(ctx context.Context, b paper.Benchmark) *followup {
 }
 
 // unlikeFollowup returns the reason why the follow-up paper's numbers do not apply to a
-// board, or "" if they do apply.
+// board, or "" if they do apply. coin is true if the outcomes look like tosses of one
+// coin.
 func unlikeFollowup(key string, b *results.Board, coin bool) string {
 	title := followupTitle(key)
 	if coin {
@@ -142,14 +145,16 @@ func unlikeFollowup(key string, b *results.Board, coin bool) string {
 	return given.Lacks(title, given.Differs(lacks, b.Trials(), "trial", paper.Trials))
 }
 
-// standing returns the models' ordinals by Bayes@n, in the form that package kendall
-// uses.
+// standing ranks the models of t by Bayes@N, with the trials in prior as a prior, or
+// without one if prior is nil. It returns one number per model; a larger number is
+// better.
 func standing(ctx context.Context, prior, t *results.Tally) []float64 {
 	paper.StopOn(ctx.Err())
 	return paper.Floats(paper.Must(metrics.Ordinals(metrics.Bayes(metrics.Binary, prior), t)))
 }
 
-// singleTrials compares the ranking by each single trial with the gold ranking.
+// singleTrials compares the rankings by each single trial of a board with the gold
+// ranking. prior holds trials that the rankings use as a prior, or is nil.
 func singleTrials(ctx context.Context, b *results.Board, prior *results.Tally, gold []float64) (over trialSummary) {
 	taus := make([]float64, b.Trials())
 	for trial := range taus {

@@ -19,8 +19,8 @@ const storyReplicates = 5000
 // more, and 16.
 var storyTrials = [3]int{8, 9, 16}
 
-// storySteps lists the events of the blog's story in order, followed by a related
-// event.
+// storySteps lists the events of the blog's story, in which more trials change the
+// ranking. The events are in order, followed by a related event.
 var storySteps = []struct {
 	what, heading, key, says string
 	count                    func(converge.Looks) int // number of permutations in which it happens
@@ -36,19 +36,20 @@ var storySteps = []struct {
 		storyInferred, func(l converge.Looks) int { return l.Replicates - l.Agrees[2] }},
 }
 
-// storyInferred describes an event that the blog implies but does not state.
+// storyInferred describes an event of the blog's story that the blog implies but does
+// not state.
 const storyInferred = "after 16 trials it had not settled"
 
-// A storyBenchmark is a benchmark with its rankings at the numbers of trials in
-// storyTrials.
+// A storyBenchmark is a benchmark with comparisons of its rankings at the numbers of
+// trials in storyTrials.
 type storyBenchmark struct {
 	paper.Benchmark
 	looks converge.Looks
 }
 
 // Story measures how likely the blog's story is on each benchmark. In this story,
-// trials are in random order, and the ranking by Bayes@N after 8 trials changes with
-// one more trial, and again at 16.
+// trials are in random order. The ranking by Bayes@N after 8 trials changes with one
+// more trial, and has changed again after 16 trials.
 func Story(ctx context.Context, o paper.Options) *paper.Result {
 	var all []storyBenchmark
 	for _, b := range o.Boards() {

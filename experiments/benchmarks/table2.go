@@ -21,17 +21,18 @@ import (
 // table2Order lists the benchmarks in the order of Table 2.
 var table2Order = []string{"aime25", "aime24", "hmmt25", "brumo25"}
 
-// Indices, in paper.Models, of two models that section 3.2 singles out.
+// Indices, in paper.Models, of the models that section 3.2 discusses.
 const (
 	qwenThinking = 0
 	gptHigh      = 1
 	gptMedium    = 2
 )
 
-// table2Published holds the printed results for each benchmark. The ranks with and
-// without the interval come from Table 2, with the models in the order of AIME'25.
-// Section 3.2 gives the number of ranks that several models share with the interval.
-// For gpt-oss-20b high and medium it gives z and the ranking confidence ρ.
+// table2Published holds the printed results for each benchmark. The ranks come from
+// Table 2, with the models in the order of AIME'25. In interval, models share a rank if
+// they are not separated; in plain no rank is shared. Section 3.2 gives the number of
+// shared ranks (ties). For gpt-oss-20b high and medium it gives z and the ranking
+// confidence ρ.
 var table2Published = map[string]struct {
 	interval, plain []float64
 	ties, z, rho    string
@@ -46,7 +47,8 @@ var table2Published = map[string]struct {
 		"1", "1.8272", "0.966"},
 }
 
-// fittedRanksGround is the ground of checks that compare the stand-ins with Table 2.
+// fittedRanksGround is the reason why checks that compare the stand-ins (simulated
+// boards) with Table 2 are not tests.
 var fittedRanksGround = checks.Fitted.Because(
 	"the stand-ins' counts were chosen so that ranks, ties and these z equal the published values")
 
@@ -68,8 +70,9 @@ type rankedBenchmark struct {
 	rules     tieRules
 }
 
-// Table2 ranks the models by Bayes@N on the four benchmarks, once with and once without
-// the interval.
+// Table2 ranks the models by Bayes@N on the four benchmarks. It ranks them by score
+// alone and also with the interval, which lets neighbours tie unless they are
+// separated.
 func Table2(ctx context.Context, o paper.Options) *paper.Result {
 	benchmarks := paper.Ordered(o.Boards(), table2Order...)
 	all := rankAll(ctx, benchmarks)

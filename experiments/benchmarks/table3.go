@@ -28,9 +28,10 @@ const table3Replicates = 10_000
 // table3Columns lists the columns of Table 3.
 var table3Columns = [4]string{"convergence", "confidence interval", "prior knowledge", "categories"}
 
-// table3Groups lists the rows of Table 3, each with its ticks by column and with notes
-// on the ticks. In a note, {} stands for the number of metrics with the feature. Ticks
-// in the column convergence are not listed, because they are measured.
+// table3Groups lists the rows of Table 3, each with its printed ticks and with notes on
+// the ticks, in the order of the columns. In a note, {} stands for the number of
+// metrics with the feature. The column convergence has no notes, because the feature is
+// measured.
 var table3Groups = []table3Group{
 	{"Pass@k and alternatives", [4]string{"✗", "✗", "✗", "✗"}, [4]string{"",
 		"{} metrics; from the standard error over trials, which is not in the paper",
@@ -48,7 +49,7 @@ type table3Group struct {
 	ticks, notes [4]string
 }
 
-// An offer holds the features of a metric that Table 3 compares.
+// An offer holds the features of a metric that Table 3 compares between metrics.
 type offer struct {
 	metric, group string
 	boards        int     // number of benchmarks
@@ -81,8 +82,9 @@ func Table3(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// ask determines all features of a metric except convergence. It uses a board with one
-// model that solved one of two questions half of the time.
+// ask determines the features of a metric that Table 3 compares, except convergence. To
+// do so it scores a board with one model that solved one of two questions half of the
+// time.
 func ask(m metrics.Metric) offer {
 	const n = 8
 	board := paper.Must(results.NewBoard([]string{"m"}, []string{"easy", "hard"}, n, 1))
@@ -113,7 +115,7 @@ func groupOf(traits metrics.Traits) string {
 }
 
 // measureOffers measures, on the four benchmarks, at which n the rankings by each
-// metric settle.
+// metric settle. It stores the results in the argument all.
 func measureOffers(ctx context.Context, o paper.Options, ms []metrics.Metric, all []offer) {
 	benchmarks := o.Boards()
 	means := make([][]float64, len(ms))
@@ -148,7 +150,8 @@ func measureMetrics(
 	return paper.Must(converge.Measure(ctx, b.Rows(false, o.Seed), ms, b.Gold(), run))
 }
 
-// offersIn returns the offers of the metrics in a group.
+// offersIn returns the features (offers) of the metrics in a group, which is a row of
+// Table 3.
 func offersIn(offers []offer, group string) []offer {
 	return lists.Where(offers, func(o offer) bool { return o.group == group })
 }
@@ -204,9 +207,9 @@ func table3Checks(offers []offer, benchmarks []paper.Benchmark) (all []checks.Ch
 	return all
 }
 
-// convergenceTick returns the number of benchmarks on which the rankings of a group
-// settle. It does not decide about a tick, because the paper prints no threshold for
-// one.
+// convergenceTick returns an outcome and a note that say on how many benchmarks the
+// rankings of a group of metrics settle. The outcome is undecided, because the paper
+// prints no threshold for a tick.
 func convergenceTick(published string, of []offer) (outcome checks.Outcome, note string) {
 	all := lists.Each(of, func(o offer) int { return o.settlesOn })
 	most := lists.Each(of, func(o offer) int { return o.mostlyOn })
@@ -222,13 +225,14 @@ func formatCountRange(counts []int) string {
 	return fmt.Sprint(least) + wording.If(most > least, fmt.Sprintf(" to %d", most))
 }
 
-// countWith returns the number of metrics that have the feature in a column.
+// countWith returns the number of metrics that have the feature in the given column of
+// Table 3.
 func countWith(of []offer, column int) int {
 	return lists.CountIf(of, func(o offer) bool { return o.has(column) })
 }
 
-// tick returns ✓ if all metrics have the feature in a column, ✗ if none has it, and
-// otherwise their number.
+// tick returns ✓ if all metrics have the feature in the given column of Table 3, and ✗
+// if none has it. Otherwise it returns how many have it: "3 of 9".
 func tick(of []offer, column int) string {
 	switch have := countWith(of, column); have {
 	case len(of):

@@ -25,7 +25,8 @@ type tieRules struct {
 	zLast, overLast float64   // the worst rank by each rule
 }
 
-// compareRules ranks the models of a board by both rules. s is the ranking by z.
+// compareRules ranks the models of a board by both rules for separating models. s is
+// the ranking by z, and t the tally of the board.
 func compareRules(ctx context.Context, b paper.Benchmark, s standings.Standings, t *results.Tally) tieRules {
 	overlap := paper.Rules
 	overlap.Ties = ranking.Overlap
@@ -45,7 +46,8 @@ func countDiffering(ranks, others []float64) int {
 	return lists.CountIf(lists.Indices(len(ranks)), func(model int) bool { return others[model] != ranks[model] })
 }
 
-// rulesTables returns tables of the results of the two rules, one board per row.
+// rulesTables returns tables of the results of both rules for separating models, with
+// one board per row.
 func rulesTables(all []rankedBenchmark) (shown, data *tables.Table) {
 	shown, data = paper.Tables("Table 2 by each of the paper's two rules", []tables.Field[rankedBenchmark]{
 		paper.Text("board", "board", func(b rankedBenchmark) string { return b.Title }),
@@ -64,8 +66,8 @@ func rulesTables(all []rankedBenchmark) (shown, data *tables.Table) {
 	return shown, data
 }
 
-// overlapCheck returns a check of whether Table 2 can come from the rule that the text
-// states.
+// overlapCheck returns a check that Table 2 follows the rule that the text states:
+// models whose 95 % intervals overlap share a rank.
 func overlapCheck(b rankedBenchmark) checks.Check {
 	c := b.rules
 	differ := countDiffering(table2Published[b.Key].interval, c.overlap)

@@ -18,18 +18,21 @@ type Check struct {
 	Finding string `json:"finding"`
 }
 
-// New returns a check of a published number or statement.
+// New returns a check with the given name. g states whether the check is evidence, and
+// o holds the published value, the obtained value and the verdict.
 func New(check, source string, g Ground, o Outcome, note string) Check {
 	return Check{Check: check, Ground: g, Outcome: o, Source: source, Note: note}
 }
 
-// In returns the check as a member of the named group.
+// In returns the check with the given name of a group, for checks that tables show
+// together.
 func (c Check) In(group string) Check {
 	c.Group = group
 	return c
 }
 
-// Finds returns the check with the given finding.
+// Finds returns the check with a finding, which is a sentence that states the lesson if
+// the check differs.
 func (c Check) Finds(finding string) Check {
 	c.Finding = finding
 	return c
@@ -72,8 +75,8 @@ const (
 // Verdicts returns all verdicts.
 func Verdicts() []Verdict { return []Verdict{Holds, Partly, Differs, NeedsData} }
 
-// Judged sets the experiment of checks. It marks checks of kind Data as undecided,
-// since only the models' real results can decide them.
+// Judged returns the checks with the experiment that they belong to. It marks checks of
+// kind Data as undecided, since only the models' real results can decide them.
 func Judged(experiment string, checks []Check) []Check {
 	for i := range checks {
 		checks[i].Experiment = experiment

@@ -21,13 +21,14 @@ type Claim struct {
 	Checks     []Check `json:"-"`          // checks that decide the claim, at least one
 }
 
-// Standing returns the verdict for a reader. It is marked if chance could change it.
+// Standing returns the verdict as text for readers. The text says if chance could
+// change the verdict.
 func (c Claim) Standing() string { return standing(c.Verdict, c.OnEdge) }
 
 // Weigh returns the claim with its verdict. This is the verdict of its checks if they
-// agree, and otherwise Partly. If the checks use results that were made to match the
-// paper, or that replace the paper's own, the claim needs the paper's data. A claim is
-// on the edge if one of its checks is.
+// agree, and otherwise Partly. The verdict of a check is replaced by NeedsData if its
+// results were made to match the paper, or if it needs real results. OnEdge is set if
+// chance could change the verdict of one of the checks.
 func (c Claim) Weigh() Claim {
 	for i, check := range c.Checks {
 		verdict := check.Verdict
@@ -44,8 +45,8 @@ func (c Claim) Weigh() Claim {
 	return c
 }
 
-// Tally counts verdicts by kind and formats the counts: "5 hold, 1 differs". It omits
-// kinds that do not occur.
+// Tally counts equal verdicts and formats the counts: "5 hold and 1 differs". It omits
+// verdicts that do not occur.
 func Tally(verdicts []Verdict) string {
 	var parts []string
 	for _, v := range Verdicts() {
@@ -58,7 +59,7 @@ func Tally(verdicts []Verdict) string {
 	return wording.And(parts)
 }
 
-// Counted returns a sentence that counts the verdicts of the checks that are tests.
+// Counted returns a sentence that counts the checks of kind Test by verdict.
 func Counted(checks []Check) string {
 	var tests []Verdict
 	for _, c := range checks {

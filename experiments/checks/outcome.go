@@ -33,21 +33,21 @@ type Outcome struct {
 	Digits string `json:"digits"` // the number as printed, "0.950"; empty without one
 }
 
-// edge is the largest distance from a threshold at which a verdict counts as on the
-// edge, in standard errors.
+// edge is a number of standard errors. A verdict is on the edge, so that chance could
+// change it, if the value is at most this far from a threshold.
 const edge = 2
 
 // AtEdge returns the outcome, marked as on the edge if the obtained value is within two
-// standard errors of the threshold. distance is the distance between the two. A number
-// without a standard error is exact and never on the edge.
+// standard errors of the threshold. distance is the distance from the obtained value to
+// the threshold. A number without a standard error is exact and never on the edge.
 func (o Outcome) AtEdge(distance float64) Outcome {
 	o.OnEdge = o.SE != nil && math.Abs(distance) <= edge**o.SE
 	return o
 }
 
 // standardErrors is the largest difference, in standard errors, at which two numbers
-// agree. It is three because many numbers are compared. At the 99 % level, one of a
-// hundred true numbers would differ by chance.
+// agree. It is three because many numbers are compared. At two standard errors, about
+// one of twenty correct numbers would differ by chance.
 const standardErrors = 3
 
 // Number compares a printed number with the obtained number. They agree if they differ
@@ -93,8 +93,8 @@ const rounding = 1e-12
 
 // Among compares a printed number, which comes from one random draw, with the values of
 // many draws. The printed number agrees if it lies in the central 95 % of the values,
-// plus or minus half a unit of its last digit. Obtained is the median of the values.
-// Among panics without values.
+// plus or minus half a unit of its last digit. The obtained value of the outcome is the
+// median of the values. Among panics without values.
 func Among(printed string, values []float64) Outcome {
 	o, half := parse(printed)
 	sorted := slices.Sorted(slices.Values(values))
@@ -117,8 +117,9 @@ func Statement(says string, holds bool) Outcome {
 	return Outcome{Statement: says, Obtained: tables.YesNo(holds), Verdict: verdict(holds)}
 }
 
-// Measured returns the outcome for a statement in words about a measured number. se is
-// the standard error of that number, 0 if it is exact.
+// Measured returns the outcome for a statement in words about a measured number. holds
+// says whether the statement is true. se is the standard error of the number; 0 means
+// that the number is exact.
 func Measured(says string, obtained, se float64, holds bool) Outcome {
 	o := Outcome{Statement: says, Obtained: obtained, Verdict: verdict(holds)}
 	if math.IsNaN(obtained) {
@@ -138,9 +139,10 @@ const (
 )
 
 // Share returns the outcome for a claim about one random draw, which cannot be repeated
-// because the paper publishes too little. The claim is checked on other draws from the
-// same distribution. The obtained value is the share of draws in which it holds. The
-// claim holds at 95 % or more, differs at 5 % or less, and holds in part in between.
+// because the paper publishes too little. Instead the claim is checked on several draws
+// from the same distribution; holds counts the draws in which it holds. The obtained
+// value is the share of these draws. The verdict is Holds at 95 % or more, Differs at
+// 5 % or less, and Partly in between.
 func Share(says string, holds, draws int) Outcome {
 	o, share := shareOf(says, holds, draws)
 	o.Verdict = Partly
@@ -154,19 +156,19 @@ func Share(says string, holds, draws int) Outcome {
 }
 
 // ComesUp returns the outcome for a printed result of one random draw, which cannot be
-// repeated because the paper publishes too little. The obtained value is the share of
-// other draws from the same distribution that give this result. The claim holds at 5 %
-// or more and differs below, since a result that occurred once must only not be too
-// rare.
+// repeated because the paper publishes too little. Instead several draws are made from
+// the same distribution; times counts the draws that give this result. The obtained
+// value is their share. The verdict is Holds at 5 % or more and Differs below, since a
+// result that was obtained once need not be common.
 func ComesUp(says string, times, draws int) Outcome {
 	o, share := shareOf(says, times, draws)
 	o.Verdict = verdict(share >= lowShare)
 	return o.AtEdge(share - lowShare)
 }
 
-// shareOf returns the share x of n draws, and an outcome for it without a verdict. The
-// standard error is that of (x + 2)/(n + 4), proposed by Agresti and Coull, which is
-// positive even for shares of 0 and 1.
+// shareOf returns the share x/n, and an outcome for it without a verdict. The standard
+// error is computed from (x + 2)/(n + 4), as Agresti and Coull propose; it is positive
+// even for shares of 0 and 1.
 func shareOf(says string, x, n int) (o Outcome, share float64) {
 	share = float64(x) / float64(n)
 	adjusted := float64(x+2) / float64(n+4)
@@ -181,14 +183,15 @@ func Inferred(o Outcome) Outcome {
 	return o
 }
 
-// Undecided returns the outcome with a verdict that says that only unpublished data can
-// decide.
+// Undecided returns the outcome with the verdict NeedsData, because only unpublished
+// data can decide.
 func Undecided(o Outcome) Outcome {
 	o.Verdict, o.OnEdge = NeedsData, false
 	return o
 }
 
-// Standing returns the verdict for a reader. It is marked if chance could change it.
+// Standing returns the verdict as text for readers. The text says if chance could
+// change the verdict.
 func (o Outcome) Standing() string { return standing(o.Verdict, o.OnEdge) }
 
 func standing(v Verdict, onEdge bool) string { return string(v) + wording.If(onEdge, ", on the edge") }

@@ -57,8 +57,9 @@ type Finding struct {
 	IDs   []string `json:"ids"`   // IDs of their experiments, each once
 }
 
-// findings returns the findings of all tests that differ, each once. If a test has no
-// finding, the name of its group or, without one, its own name takes the place.
+// findings returns the findings of all tests that differ, each once. For a test without
+// a finding, it uses the name of the test's group or, without a group, the name of the
+// test.
 func findings(checks []Check) []Finding {
 	all := []Finding{} // an empty list in JSON instead of null
 	for _, c := range checks {
@@ -77,8 +78,8 @@ func findings(checks []Check) []Finding {
 	return all
 }
 
-// Grouped splits checks into runs of adjacent checks that have the same group. A check
-// without a group is a run of its own.
+// Grouped splits checks into lists of adjacent checks that have the same group. A check
+// without a group is a list of its own.
 func Grouped(checks []Check) [][]Check {
 	var groups [][]Check
 	for len(checks) > 0 {

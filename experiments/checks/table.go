@@ -86,8 +86,8 @@ func Comparison(title string, checks []Check) *tables.Table {
 	return tables.New(title, shown, lines)
 }
 
-// noteWidth is the greatest length of a line of a note in Comparison. With it a table
-// fits a terminal of 120 columns.
+// noteWidth is the greatest length of a line of a note in the table that Comparison
+// returns. The table then fits a terminal of 120 columns.
 const noteWidth = 62
 
 // summaryRows returns the rows of a group of checks. The first row counts the checks
@@ -127,8 +127,7 @@ func wrap(text string, width int) []string {
 const cellDigits = 4
 
 // cell formats a number with four decimals and without trailing zeros. If that would
-// show a nonzero number as 0, it uses scientific notation. It returns a statement
-// unchanged.
+// show a nonzero number as 0, it uses scientific notation. It returns words unchanged.
 func cell(v any) string {
 	switch x := v.(type) {
 	case nil:

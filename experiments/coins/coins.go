@@ -17,7 +17,8 @@ import (
 const coinDraws = 100
 
 // limitDraws is the factor by which the number of draws is increased for the claim
-// about the limits of all curves. This claim needs no replicates, so more draws are cheap.
+// about the limits of all curves. This claim needs no replicates, so more draws are
+// cheap.
 const limitDraws = 10
 
 // Reasons given for checks of coins: each states why such a check is evidence or not.
@@ -38,24 +39,26 @@ func draws(o paper.Options) int {
 	return coinDraws
 }
 
-// draw returns draw number i of the paper's coins. All experiments on coins use the same draws.
+// draw returns the i-th random draw of the paper's coins. All experiments on coins use
+// the same draws.
 func draw(o paper.Options, i int) lead.Draw {
 	seed := rng.New(o.Seed, "draws of the paper's coins", i).Uint64()
 	return lead.Draw{Coins: sim.Paper(seed), Seed: seed}
 }
 
-// quantileBoards is the number of boards of the quantile coins. A claim about
-// resampling a single board is measured on each of them.
+// quantileBoards is the number of boards of the quantile coins (see quantileDraw). A
+// claim about resampling a single board is measured on each of them.
 const quantileBoards = 30
 
-// quantileDraw returns the quantile coins with one of their boards, given by its
-// number. These coins have the paper's means but are not a random draw.
+// quantileDraw returns the quantile coins, with the seed of one of their boards, given
+// by its number. These coins have the paper's means, but their success probabilities
+// are quantiles of the distributions instead of random draws.
 func quantileDraw(o paper.Options, board int) lead.Draw {
 	return lead.Draw{Coins: sim.PaperQuantile(), Seed: rng.New(o.Seed, "boards of the quantile coins", board).Uint64()}
 }
 
-// mapDraws calls piece for every draw on the worker pool and returns the results in
-// order. piece can return early once stopped returns true.
+// mapDraws calls piece for every random draw of the paper's coins, in parallel, and
+// returns the results in order. Once stopped returns true, piece can return early.
 func mapDraws[T any](
 	ctx context.Context, o paper.Options, title string, piece func(d lead.Draw, stopped func() bool) T,
 ) []T {
@@ -64,14 +67,14 @@ func mapDraws[T any](
 	})
 }
 
-// mapRun calls piece for every index of the run on the worker pool and returns the
+// mapRun calls piece for every number 0..run.Replicates−1, in parallel, and returns the
 // results in order.
 func mapRun[T any](ctx context.Context, run montecarlo.Options, piece func(i int, stopped func() bool) T) []T {
 	return paper.Must(montecarlo.List(ctx, run, func() func(int, func() bool) T { return piece }))
 }
 
-// medianOf returns the index of the median. Of two middle values it uses the lower, and
-// of equal values the first.
+// medianOf returns the index of the median. Of two middle values it chooses the lower
+// one, and of equal values the first.
 func medianOf(values []float64) int {
 	sorted := slices.Sorted(slices.Values(values))
 	return slices.Index(values, sorted[(len(sorted)-1)/2])

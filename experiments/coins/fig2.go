@@ -15,12 +15,12 @@ import (
 )
 
 // claimReplicates is the number of replicates per draw and panel on which claims are
-// measured. It is large enough to detect, in most cases, a rival whose mean τ is 0.01
-// above that of Bayes@N.
+// measured. It is large enough to detect, in most cases, another metric whose mean τ is
+// 0.01 above that of Bayes@N.
 const claimReplicates = 300
 
 // fig2Letters lists the letters and titles of the panels of Fig. 2, indexed by the way
-// of making replicates.
+// in which a panel's replicates are created.
 var fig2Letters = []struct{ letter, title string }{
 	lead.Fresh:   {"a", "fresh boards"},
 	lead.Columns: {"b", "columns of one board"},
@@ -60,11 +60,11 @@ type fig2Found struct {
 // board, drawn with replacement.
 //
 // The paper's own draw of coins is not published. Its claims are therefore measured on
-// 100 draws, with 300 replicates per panel. The panels show the draw with the median
-// margin of Bayes@N over its best rival in (a), averaged over n = 2..80. Of two middle
-// draws they show the lower. This rule was fixed before any draw was seen. Further
-// panels show the quantile coins, which are not a random draw. If coins are given
-// (o.Coins), only these are measured.
+// 100 draws, with 300 replicates per panel. The panels show one of these draws. It has
+// the median margin of Bayes@N over the best rival in (a), averaged over n = 2..80; of
+// two middle draws it is the lower. This rule was fixed before any draw was seen.
+// Further panels show the quantile coins, whose success probabilities are quantiles
+// instead of random draws. If coins are given (o.Coins), only these are measured.
 func Fig2(ctx context.Context, o paper.Options) *paper.Result {
 	f := fig2Found{metrics: paper.Must(metrics.Parse("paper", metrics.Options{})), given: o.Coins}
 	if o.Coins != nil {
@@ -106,8 +106,8 @@ func (f *fig2Found) measure(ctx context.Context, o paper.Options) {
 		lead.Columns, lead.Rows)
 }
 
-// fig2Panels returns the three panels for one draw. Panels that resample its single
-// board use the given number of replicates.
+// fig2Panels returns the three panels of Fig. 2 for one draw of the coins. The panels
+// that resample a single board use the given number of replicates.
 func fig2Panels(
 	ctx context.Context, o paper.Options, ms []metrics.Metric, d lead.Draw, replicates int,
 ) (panels []fig2Panel) {
@@ -126,13 +126,13 @@ func fig2Panels(
 	return panels
 }
 
-// leads returns, for each draw, the lead of Bayes@N over its rivals in replicates of
-// the given kind.
+// leads compares Bayes@N with the other metrics, for each random draw of the coins, on
+// replicates that are created in the way w.
 func (f fig2Found) leads(w lead.Way) []lead.Lead { return leadsOf(f.draws, w) }
 
-// quantileLeads returns the leads of Bayes@N over its rivals on the quantile coins, in
-// replicates of the given kind. For new boards there is one lead, measured with more
-// replicates.
+// quantileLeads compares Bayes@N with the other metrics on the quantile coins, on
+// replicates that are created in the way w. For new boards it returns one comparison,
+// measured with more replicates; otherwise it returns one per board.
 func (f fig2Found) quantileLeads(w lead.Way) []lead.Lead {
 	if w == lead.Fresh {
 		return []lead.Lead{f.quantile[w].lead}
@@ -144,19 +144,20 @@ func leadsOf(outcomes []lead.Outcome, w lead.Way) []lead.Lead {
 	return lists.Each(outcomes, func(o lead.Outcome) lead.Lead { return o.Leads[w] })
 }
 
-// countHolding returns the number of leads in which no rival passes at any n up to
-// upTo.
+// countHolding returns the number of leads that Bayes@N keeps up to upTo: no rival has
+// a significantly higher mean τ at any n ≤ upTo.
 func countHolding(leads []lead.Lead, upTo int) int {
 	return lists.CountIf(leads, func(l lead.Lead) bool { return l.HoldsTo() >= upTo })
 }
 
-// countClear returns the number of leads in which no rival passes at n.
+// countClear returns the number of leads in which no rival of Bayes@N has a
+// significantly higher mean τ at n.
 func countClear(leads []lead.Lead, n int) int {
 	return lists.CountIf(leads, func(l lead.Lead) bool { return !l.Rivals[n-1].Passes })
 }
 
-// passRecord describes the draws in which a rival passes Bayes@N at some n up to a
-// limit.
+// passRecord describes the draws in which a rival passes Bayes@N: its mean τ is
+// significantly higher at some n up to a limit.
 type passRecord struct {
 	gaps []float64 // largest gap of each such draw
 	by   []int     // by metric, number of draws in which this metric passes by most
@@ -173,8 +174,9 @@ func passesOf(leads []lead.Lead, metrics, upTo int) passRecord {
 	return p
 }
 
-// largestDifference returns the largest difference between two lists of curves of the
-// same metrics. It also returns the metric and the n at which it occurs.
+// largestDifference returns the largest difference in τ between two lists of curves of
+// the same metrics. It also returns the metric and the n at which this difference
+// occurs.
 func largestDifference(a, b []montecarlo.Curve) (difference float64, metric string, n int) {
 	for i, c := range a {
 		for j, p := range c.Points {
@@ -186,8 +188,8 @@ func largestDifference(a, b []montecarlo.Curve) (difference float64, metric stri
 	return difference, metric, n
 }
 
-// largestDistance returns the largest difference between the τ of the leading metric in
-// a and in b, over all n.
+// largestDistance returns the largest difference, over all n, between the mean τ of
+// Bayes@N in a and in b.
 func largestDistance(a, b lead.Lead) float64 {
 	var distance float64
 	for i, tau := range a.Tau {

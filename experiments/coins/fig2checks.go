@@ -18,12 +18,12 @@ import (
 	"settle/study/lead"
 )
 
-// quantileGround is the ground of checks on the quantile coins.
+// quantileGround is the reason why checks on the quantile coins are tests.
 var quantileGround = checks.Test.Because(
 	"the coins have the paper's means and distributions, and nothing was made to match its curves")
 
-// closeDistance is the largest distance at which two curves count as nearly identical
-// or closely matching. The paper gives no number for these words.
+// closeDistance is the largest difference in τ at which two curves count as nearly
+// identical or closely matching. The paper gives no number for these words.
 const closeDistance = 0.05
 
 // fig2Check returns a check of a statement in section 2.7.
@@ -58,22 +58,23 @@ func meansChecks(coins *sim.Coins) (all []checks.Check) {
 		checks.Statement("tie", coins.Gold()[3] == coins.Gold()[4]), ""))
 }
 
-// leadLimits lists the largest n for which the paper says that Bayes@N leads: 10, while
-// trials are few, and the end of the axis.
+// leadLimits lists the n up to which the paper says that Bayes@N leads: 10, since it
+// claims this for few trials, and 80, the end of the axis.
 var leadLimits = []int{10, paper.Trials}
 
-// leadClaim returns the name of a check that Bayes@N leads in a panel up to a number of
-// trials.
+// leadClaim returns the name of a check that Bayes@N leads in a panel at every n up to
+// upTo. coins is a prefix that names the coins, or "".
 func leadClaim(letter, coins string, upTo int) string {
 	return fmt.Sprintf("(%s) %sBayes@N is highest at every n ≤ %d", letter, coins, upTo)
 }
 
-// quantileCoins is the prefix of the names of checks on the quantile coins.
+// quantileCoins is the prefix of the names of checks on the quantile coins (see
+// quantileDraw).
 const quantileCoins = "quantile coins: "
 
-// leadsChecks returns checks on the share of draws or boards in which Bayes@N leads in
-// a panel. The paper claims this for its own draw: "converges much faster to τ = 1 than
-// Pass@k and its variants".
+// leadsChecks returns checks on the share of random draws, or of boards, in which
+// Bayes@N leads in a panel. The paper claims for its own draw that Bayes@N leads:
+// "converges much faster to τ = 1 than Pass@k and its variants".
 func (f fig2Found) leadsChecks(
 	w lead.Way, coins string, leads []lead.Lead, drawn string, ground checks.Ground,
 ) (all []checks.Check) {
@@ -85,8 +86,9 @@ func (f fig2Found) leadsChecks(
 	return all
 }
 
-// passNote returns a note on the rivals that pass Bayes@N. It says in how many draws
-// they do, and by how much.
+// passNote returns a note on the rivals that pass Bayes@N, which means that their mean
+// τ is significantly higher. The note says in how many draws a rival passes, and by how
+// much.
 func (f fig2Found) passNote(p passRecord, draws string) string {
 	if len(p.gaps) == 0 {
 		return fmt.Sprintf("no rival passes Bayes@N in any of %s; %s", draws, detectionNote)
@@ -101,11 +103,11 @@ func (f fig2Found) passNote(p passRecord, draws string) string {
 var detectionNote = fmt.Sprintf("differences below three standard errors of %d replicates are not detected, so the "+
 	"share is an upper bound", claimReplicates)
 
-// namedRivals is the largest number of passing metrics that a note names.
+// namedRivals is the largest number of metrics that a note names if they pass Bayes@N.
 const namedRivals = 4
 
-// rivalsIn lists metrics by name with the number of draws in which they pass Bayes@N,
-// the most frequent first.
+// rivalsIn formats how often each metric passes Bayes@N, the most frequent metric
+// first. by holds the number of draws for each metric.
 func (f fig2Found) rivalsIn(by []int) string {
 	order := lists.Where(lists.Indices(len(by)), func(metric int) bool { return by[metric] > 0 })
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(by[b], by[a]) })
@@ -125,8 +127,8 @@ func spread(values []float64) (low, middle, high float64) {
 	return sorted[0], stat.Quantile(0.5, stat.LinInterp, sorted, nil), sorted[len(sorted)-1]
 }
 
-// leadChecks returns checks of whether Bayes@N leads in a panel, for a single set of
-// coins.
+// leadChecks returns checks of whether Bayes@N leads in a panel that shows a single set
+// of coins. coins is a prefix that names these coins, or "".
 func (p fig2Panel) leadChecks(f fig2Found, coins string, ground checks.Ground) (all []checks.Check) {
 	for _, upTo := range leadLimits {
 		note := fmt.Sprintf("%d replicates", p.replicates) +
@@ -141,12 +143,12 @@ func (p fig2Panel) leadChecks(f fig2Found, coins string, ground checks.Ground) (
 	return all
 }
 
-// manyTrials is a second number of trials, in addition to 80, at which the expected τ
-// is reported.
+// manyTrials is a number of trials at which the expected τ is reported, in addition to
+// 80.
 const manyTrials = 1000
 
-// fasterCheck returns a check that Bayes@N needs no more trials than any rival to come
-// close to the true ranking.
+// fasterCheck returns a check that no other metric needs fewer trials than Bayes@N to
+// come close to the true ranking.
 func (f fig2Found) fasterCheck() checks.Check {
 	leads := f.leads(lead.Fresh)
 	soonest := lists.CountIf(leads, func(l lead.Lead) bool { return l.First[0] <= slices.Min(l.First) })
@@ -167,14 +169,13 @@ func (f fig2Found) fasterCheck() checks.Check {
 // of trials needed.
 var fasterMetrics = []string{"bayes", "pass@2", "pass@4", "pass@8"}
 
-// tiedGround is the ground of checks on the limit of τ, which is below 1 because gold
-// ties two coins.
+// tiedGround is the reason why checks of the limit of τ are not tests: the limit is
+// below 1 because gold ties two coins.
 var tiedGround = checks.Construction.Because(
 	"the paper's gold has a tie, and scores that never tie cannot reach τ = 1 with it")
 
 // convergesCheck returns a check of the claim that Bayes@N converges to τ = 1. This is
-// impossible, because gold ties two coins but scores hardly ever tie when there are
-// many trials.
+// impossible. Gold ties two coins, but with many trials their scores hardly ever tie.
 func (f fig2Found) convergesCheck() checks.Check {
 	last := lists.Each(f.leads(lead.Fresh), func(l lead.Lead) float64 { return l.Tau[paper.Trials-1] })
 	limit := tieLimit(f.shown.Coins)
@@ -202,8 +203,8 @@ func tieLimit(coins *sim.Coins) float64 {
 }
 
 // expectedTau returns the mean τ_b between gold and Bayes@N on new boards of n trials.
-// Tied scores count as half right and half wrong, instead of changing the denominator.
-// From n = 80 on they are so rare that the difference is below 0.001.
+// For simplicity, a pair of tied scores counts as half right and half wrong. From
+// n = 80 on such pairs are so rare that the error is below 0.001.
 func expectedTau(coins *sim.Coins, n int) float64 {
 	gold := coins.Gold()
 	var sum, untied, pairs float64
@@ -222,7 +223,7 @@ func expectedTau(coins *sim.Coins, n int) float64 {
 	return sum / math.Sqrt(untied*pairs)
 }
 
-// limitClaim is a statement in section 2.7 about all methods.
+// limitClaim is a statement in section 2.7 about the rankings of all metrics.
 const limitClaim = "all methods eventually converge to the same ranking"
 
 // limitsCheck returns a check of limitClaim. It measures the share of draws in which
@@ -242,8 +243,8 @@ func (f fig2Found) limitsCheck() checks.Check {
 // limitedMetrics lists the metrics that do not reach the true ranking in every draw.
 var limitedMetrics = []string{"pass@4", "pass@8", "mgpass@8"}
 
-// limitNote counts, for individual metrics, the draws in which they reach the true
-// ranking.
+// limitNote returns a note that says, for each of limitedMetrics, in how many draws the
+// metric reaches the true ranking.
 func (f fig2Found) limitNote() string {
 	var parts []string
 	for i, m := range f.metrics {
@@ -254,12 +255,13 @@ func (f fig2Found) limitNote() string {
 	return "the limit equals gold for " + strings.Join(parts, ", ") + fmt.Sprintf(" of %d", len(f.limits))
 }
 
-// countReaching returns the number of draws in which a metric reaches the true ranking.
+// countReaching returns the number of draws in which a metric reaches the true ranking
+// as the number of trials grows without limit.
 func (f fig2Found) countReaching(metric int) int {
 	return lists.CountIf(f.limits, func(limits []float64) bool { return limits[metric] == 1 })
 }
 
-// givenLimits returns a check of limitClaim for given coins.
+// givenLimits returns a check of limitClaim on the user's coins.
 func (f fig2Found) givenLimits() checks.Check {
 	var apart []string
 	for i, tau := range lead.Limits(f.shown.Coins, f.metrics) {

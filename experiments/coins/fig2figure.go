@@ -31,13 +31,13 @@ func (f fig2Found) title() string {
 	return "Agreement with the true ranking of eleven biased coins"
 }
 
-// quantileLetter returns the letter of the panel that shows the quantile coins in place
-// of the draw in panel letter.
+// quantileLetter returns the letter of a panel that shows the quantile coins: "d" for
+// panel "a", "e" for "b" and "f" for "c", which show a random draw.
 func quantileLetter(letter string) string { return string(letter[0] + 3) }
 
-// caption returns a caption about the shown coins and the rule by which they were
-// selected. If together is true, it is for the figure of all panels, and otherwise for
-// a single panel.
+// caption returns a caption that describes the shown coins and how they were selected.
+// It is for the figure of all panels if together is true, and otherwise for a single
+// panel.
 func (f fig2Found) caption(together bool) string {
 	if f.given != nil {
 		return fig2Shading + "Gold is the ranking by the true means."
@@ -91,8 +91,8 @@ func fig2Figures(f fig2Found) []paper.Figure {
 	return all.Figures
 }
 
-// fig2Columns is the number of panels per row: one for the random draw and one for the
-// quantile coins.
+// fig2Columns is the number of panels per row: one for the random draw of the coins,
+// and one for the quantile coins (see quantileDraw).
 const fig2Columns = 2
 
 // endOf returns an inset that enlarges the curves at the last trials. It leaves out the
@@ -125,9 +125,10 @@ func lowestTau(panels []fig2Panel) float64 {
 	return slices.Min(append(all, 1))
 }
 
-// fig2Claim draws three curves against n. Two are shares of draws: in one, no rival is
-// above Bayes@N at this n, and in the other, at no n so far. The third curve is the
-// lead of the best rival.
+// fig2Claim returns a figure with three panels against n. The first shows the share of
+// draws in which no rival is above Bayes@N at this n. The second shows the share in
+// which no rival is above Bayes@N at this or any smaller n. The third shows by how much
+// the best rival is above Bayes@N.
 func fig2Claim(f fig2Found) *figures.Figure {
 	share := func(title string, count func(leads []lead.Lead, n int) int) figures.Panel {
 		c := figures.Curves{
@@ -176,8 +177,9 @@ func trialsLine(name string, start int, value func(n int) float64) figures.Line 
 	})
 }
 
-// gapPanel returns a panel of the lead of the best rival over Bayes@N on new boards. It
-// shows quantiles over the draws, and the quantile coins.
+// gapPanel returns a panel of the difference in mean τ between the best rival and
+// Bayes@N, on new boards. It shows quantiles of the difference over the random draws,
+// and the difference for the quantile coins.
 func (f fig2Found) gapPanel() figures.Panel {
 	// ofDraws returns a line for one quantile over all draws.
 	ofDraws := func(name, group string, quantile float64) figures.Line {
@@ -200,8 +202,8 @@ func (f fig2Found) gapPanel() figures.Panel {
 	}
 }
 
-// fig2Passes returns a table about the claim that Bayes@N leads, with counts over the
-// draws.
+// fig2Passes returns a table that counts the draws in which Bayes@N leads up to several
+// n, and says which rivals pass it.
 func fig2Passes(f fig2Found) *tables.Table {
 	type row struct {
 		way  lead.Way
@@ -261,7 +263,7 @@ func fig2Limits(f fig2Found) *tables.Table {
 	return t
 }
 
-// fig2Draws returns a table for programs with one draw per row.
+// fig2Draws returns a table for programs with one row per random draw of the coins.
 func fig2Draws(f fig2Found, o paper.Options) *tables.Table {
 	columns := []tables.Field[int]{
 		tables.Right("draw", func(i int) string { return fmt.Sprint(i) }),

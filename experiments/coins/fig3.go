@@ -34,12 +34,12 @@ var fig3Published = []struct {
 	right, z string
 }{{80, "0.837", "1.14"}, {199, "0.947", "1.645"}, {285, "0.969", "1.96"}}
 
-// fig3Boards lists two possible numbers of boards per N behind the published curves,
-// since the paper does not state it: a few boards, and as many as in Fig. 2.
+// fig3Boards lists two numbers of boards per N that the published curves may come from,
+// since the paper does not state the number: a few boards, and as many as in Fig. 2.
 var fig3Boards = []int{200, paper.Boards}
 
-// A fig3Draw holds the results of one draw of the coins for each number in
-// fig3Published, in the same order.
+// A fig3Draw holds the results of one draw of the coins, for each entry of
+// fig3Published in the same order.
 type fig3Draw struct {
 	boards    [][]montecarlo.PairPoint // results on boards, by N and by fig3Boards
 	exact     []sim.Order
@@ -51,13 +51,14 @@ type fig3Draw struct {
 // above LLM9. It shows the probability of the right order and the mean z-score against
 // N.
 //
-// It draws curves of the quantile coins twice: from 1000 boards per N, and exactly. The
-// paper's numbers come from one unpublished draw of the coins and an unpublished number
-// of boards. They are compared with the numbers of 100 draws, with 200 boards per N and
-// with 1000. If these two verdicts disagree, the check is undecided.
+// It shows two curves for the quantile coins: one from 1000 boards per N, and the exact
+// one. The paper's numbers come from one unpublished draw of the coins and an
+// unpublished number of boards. They are compared with the numbers of 100 draws, with
+// 200 boards per N and with 1000. If these two comparisons lead to different verdicts,
+// the check is undecided.
 //
-// For given coins (o.Coins) it draws curves of the two models whose distinct true means
-// are closest.
+// For given coins (o.Coins), Fig3 shows curves of the two models whose distinct true
+// means are closest.
 func Fig3(ctx context.Context, o paper.Options) *paper.Result {
 	pair, name := fig3Pair(o)
 	source := func(trials int) replicate.Source { return pair.Source(trials, o.Seed) }
@@ -86,7 +87,8 @@ func Fig3(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// fig3Pair returns the two coins to draw, the better one first, and their name.
+// fig3Pair returns the two coins that Fig3 compares, the better one first, and a name
+// for them.
 func fig3Pair(o paper.Options) (pair *sim.Coins, name string) {
 	if o.Coins == nil {
 		return paper.Must(sim.PaperQuantile().Subset("LLM10", "LLM9")), "quantile coins"
@@ -116,7 +118,8 @@ func closestModels(coins *sim.Coins) (above, below string, err error) {
 	return above, below, nil
 }
 
-// measureFig3 computes the results of one draw of the coins.
+// measureFig3 computes the results of comparing LLM10 with LLM9 on one draw of the
+// coins.
 func measureFig3(d lead.Draw, stopped func() bool) (f fig3Draw) {
 	pair := paper.Must(d.Coins.Subset("LLM10", "LLM9"))
 	curve := newNoisyCurve(pair, d.Seed)
@@ -134,15 +137,16 @@ func measureFig3(d lead.Draw, stopped func() bool) (f fig3Draw) {
 	return f
 }
 
-// A noisyCurve holds, by N − 1, the expected |z| between two coins and a random
-// deviation from it. The deviation has the standard deviation of |z| on one board.
+// A noisyCurve holds the expected |z| between two coins and a random deviation from it,
+// both indexed by N − 1. The deviation has the standard deviation of |z| on one board.
 type noisyCurve struct{ expected, noise []float64 }
 
 // noisyTrials is the last N of a noisyCurve. All crossings of z = 1.96 are below it.
 const noisyTrials = 500
 
-// newNoisyCurve approximates the mean of |z| over many boards by a normal variable.
-// Otherwise each draw of the coins would need half a million boards.
+// newNoisyCurve returns a random curve from which means of |z| over many boards can be
+// computed. It assumes that these means are normal. Without this assumption, each draw
+// of the coins would need half a million boards.
 func newNoisyCurve(pair *sim.Coins, seed uint64) noisyCurve {
 	random := rand.New(rng.New(seed, "fig3 noisy curve", 0))
 	c := noisyCurve{make([]float64, noisyTrials), make([]float64, noisyTrials)}
@@ -153,7 +157,7 @@ func newNoisyCurve(pair *sim.Coins, seed uint64) noisyCurve {
 	return c
 }
 
-// meansOfZ returns, by N − 1, the mean of |z| over the given number of boards.
+// meansOfZ returns the means of |z| over the given number of boards, indexed by N − 1.
 func (c noisyCurve) meansOfZ(boards int) []float64 {
 	scale := 1 / math.Sqrt(float64(boards))
 	return lists.Each(lists.Indices(len(c.expected)), func(i int) float64 { return c.expected[i] + scale*c.noise[i] })
@@ -186,9 +190,10 @@ func fig3Checks(draws []fig3Draw) []checks.Check {
 	return append(all, confidenceChecks()...)
 }
 
-// amongBoards compares the printed number with the number of every draw, for each
+// amongBoards compares the printed number with the numbers of all draws, once for each
 // number of boards in fig3Boards. It returns the outcome for the last of fig3Boards,
-// which is undecided if the verdicts disagree, and the ranges in words.
+// which is undecided if the verdicts differ. ranges describes the central 95 % of the
+// numbers.
 func (c fig3Claim) amongBoards(draws []fig3Draw) (o checks.Outcome, ranges string) {
 	var each []string
 	verdicts := map[checks.Verdict]bool{}
@@ -204,14 +209,15 @@ func (c fig3Claim) amongBoards(draws []fig3Draw) (o checks.Outcome, ranges strin
 	return o, "95 % of draws: " + strings.Join(each, ", ")
 }
 
-// rightShare returns the share of boards at the i-th N that have the right order. A tie
-// counts as half. boards is an index of fig3Boards.
+// rightShare returns the share of boards that have the right order, at the i-th N of
+// fig3Published. A tie counts as half. boards is an index of fig3Boards.
 func (d fig3Draw) rightShare(i, boards int) float64 {
 	point := d.boards[i][boards]
 	return point.Right + point.Tied/2
 }
 
-// expectedRightShare returns the expected value of rightShare.
+// expectedRightShare returns the expected share of boards that have the right order, at
+// the i-th N of fig3Published. A tie counts as half.
 func (d fig3Draw) expectedRightShare(i int) float64 { return d.exact[i].Right + d.exact[i].Tied/2 }
 
 // formatSpread formats the median and the range, over all draws, of the number that a
@@ -231,8 +237,8 @@ type fig3Claim struct {
 }
 
 // fig3Claims returns the printed numbers to compare. These are the probabilities of the
-// right order, the mean |z| at the paper's number of trials, and the N at which the
-// mean |z| first reaches other printed values.
+// right order, a mean |z|, and the N at which the mean |z| first reaches given values.
+// The draws are used for notes.
 func fig3Claims(draws []fig3Draw) (all []fig3Claim) {
 	for i, want := range fig3Published {
 		all = append(all, fig3Claim{fmt.Sprintf("P(LLM10 above LLM9) at N = %d", want.n), want.right, 4,
@@ -259,7 +265,8 @@ func fig3Claims(draws []fig3Draw) (all []fig3Claim) {
 	return all
 }
 
-// expectedZ formats the expected |z| at the i-th N, over all draws.
+// expectedZ formats the median and the range, over all draws, of the expected |z| at
+// the i-th N of fig3Published.
 func expectedZ(draws []fig3Draw, i int) string {
 	return fmt.Sprintf("expected |z| at N = %d: %s", fig3Published[i].n,
 		formatSpread(draws, 3, func(d fig3Draw) float64 { return d.exact[i].Z }))
@@ -282,8 +289,7 @@ func confidenceChecks() (all []checks.Check) {
 	return all
 }
 
-// confidenceGround is the ground of checks that compare printed confidences with a
-// printed formula.
+// confidenceGround is the reason why checks of printed confidences are tests.
 var confidenceGround = checks.Test.Because("a printed number is compared with the formula printed for it")
 
 // fig3Data returns a table with one draw per row, for the largest number of boards in

@@ -59,9 +59,10 @@ type rankedBoard struct {
 // paper's board occurs. The paper publishes neither its draw of the coins nor its
 // board. Therefore 100 draws are used, with 50 boards each.
 //
-// The shown board is one of the first boards of the draws. It has the median z between
-// LLM10 and LLM9, the pair that the table is about. Of two middle boards it is the
-// lower. For given coins (o.Coins) it is the first of 1000 boards.
+// The table shows one board, chosen among the first boards of the draws. It is the
+// board with the median z between LLM10 and LLM9, the pair that the table is about, or
+// the lower of two middle boards. For given coins (o.Coins), 1000 boards are ranked and
+// the first is shown.
 func Table1(ctx context.Context, o paper.Options) *paper.Result {
 	f := table1Found{given: o.Coins}
 	f.measure(ctx, o)
@@ -78,7 +79,8 @@ func Table1(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// measure ranks the boards of all draws and selects the draw whose board is shown.
+// measure ranks the boards of all draws, and selects the draw whose first board is
+// shown.
 func (f *table1Found) measure(ctx context.Context, o paper.Options) {
 	if f.given != nil {
 		f.shown, f.draws = lead.Draw{Coins: f.given.Coins, Seed: o.Seed}, 1
@@ -93,8 +95,8 @@ func (f *table1Found) measure(ctx context.Context, o paper.Options) {
 	f.shown = draw(o, medianOf(lists.Each(byDraw, func(boards []rankedBoard) float64 { return boards[0].z })))
 }
 
-// rankBoards ranks the first n boards of a draw, or fewer if stopped returns true. If
-// pair is true, it also computes the z of LLM10 over LLM9.
+// rankBoards ranks the first n boards of a draw of the coins, or fewer if stopped
+// returns true. If pair is true, it also computes the z-score of LLM10 over LLM9.
 func rankBoards(ctx context.Context, d lead.Draw, n int, pair bool, stopped func() bool) (boards []rankedBoard) {
 	walker := d.Coins.Source(paper.Trials, d.Seed).Walker()
 	for r := 0; r < n && !stopped(); r++ {
@@ -108,7 +110,7 @@ func rankBoards(ctx context.Context, d lead.Draw, n int, pair bool, stopped func
 	return boards
 }
 
-// zOf returns the z of model above over model below, both given by index.
+// zOf returns the z-score of the model above over the model below, both given by index.
 func zOf(s standings.Standings, above, below int) float64 {
 	of := func(index int) standings.Standing {
 		return s.Rows[slices.IndexFunc(s.Rows, func(r standings.Standing) bool { return r.Index == index })]
@@ -129,7 +131,7 @@ var table1Rows = []table1Row{
 	{"with interval", table1Interval, func(r paper.Ranks) []float64 { return r.Interval }},
 }
 
-// ranks returns, by board, the rank of a model in the given row of the table.
+// ranks returns the rank of a model on each board, in the given row of the table.
 func (f table1Found) ranks(row table1Row, model int) []float64 {
 	return lists.Each(f.boards, func(b rankedBoard) float64 { return row.of(b.Ranks)[model] })
 }
@@ -142,7 +144,7 @@ func (f table1Found) title() string {
 	return "Eleven biased coins ranked by Bayes@80"
 }
 
-// boardsAre describes the boards that were ranked, for captions.
+// boardsAre describes in words, for captions, how many boards were ranked.
 func (f table1Found) boardsAre() string {
 	if f.given != nil {
 		return tables.Count(len(f.boards), "board")
@@ -151,8 +153,8 @@ func (f table1Found) boardsAre() string {
 		tables.Count(len(f.boards), "board"), boardsPerDraw, tables.Count(f.draws, "draw"))
 }
 
-// figure returns a leaderboard of the shown board, with the ranks over all boards and
-// the published ranks.
+// figure returns a leaderboard of the shown board. It adds the range of each model's
+// ranks over all boards, and the published ranks.
 func (f table1Found) figure() *figures.Figure {
 	caption := "The first board."
 	label := "rank with the interval: bars, 95 % of boards"

@@ -9,7 +9,7 @@ import (
 	"settle/internal/lists"
 )
 
-// table1Source is the source that checks of Table 1 state.
+// table1Source is the source that is stated in checks of Table 1.
 const table1Source = "paper, Table 1"
 
 func (f table1Found) checks() (all []checks.Check) {
@@ -33,14 +33,16 @@ func (f table1Found) checks() (all []checks.Check) {
 	return append(append(all, f.claims()...), f.unresolvedCheck())
 }
 
-// check returns a check that is a test on boards of many draws.
+// check returns a check of Table 1. It is a test, because the paper's board is compared
+// with boards of many random draws.
 func (f table1Found) check(check string, o checks.Outcome, note string) checks.Check {
 	return checks.New(check, table1Source, checks.Test.Because(drawnCoins.Why+
 		"; the paper's board comes from one draw and is compared with "+f.boardsAre()), o, note)
 }
 
-// rowCheck returns a check of whether the published row occurs as a whole. No single
-// row is frequent, so it counts the boards whose row is as rare or rarer.
+// rowCheck returns a check that the published ranks of all models, as a whole, are not
+// too rare. No such row of ranks is frequent. The check therefore counts the boards
+// whose row occurs as rarely as the published row, or more rarely.
 func (f table1Found) rowCheck(row table1Row) checks.Check {
 	counts := map[string]int{}
 	key := func(ranks []float64) string { return fmt.Sprint(ranks) }

@@ -14,8 +14,8 @@ import (
 	"settle/metrics"
 )
 
-// Numbers of boards and models on which Bayes@N and avg@N are compared. With so few
-// trials some models tie.
+// Numbers of boards and models on which Bayes@N and avg@N are compared. The boards have
+// so few trials that some models tie.
 const (
 	rankedBoards = 200
 	rankedModels = 11
@@ -58,7 +58,8 @@ func averageChecks(seed uint64) []checks.Check {
 	}
 }
 
-// include adds a random board. list gives the weights of its categories.
+// include compares Bayes@N with avg@N on one more random board. list gives the weights
+// of the board's categories.
 func (c *averageComparison) include(r *rand.Rand, list string) {
 	w := paper.Must(metrics.ParseWeights(list))
 	questions, trials := 1+r.IntN(6), 1+r.IntN(6)

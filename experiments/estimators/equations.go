@@ -26,13 +26,14 @@ func Equations(_ context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// identity is the ground of checks on equations that follow from other equations.
+// identity is the reason why checks on equations that follow from other equations are
+// not tests.
 var identity = checks.Construction.Because(
 	"one side follows from the other by algebra that the paper prints, so only a mistake in the code could make them " +
 		"differ; both are computed independently")
 
-// printedFormula is the ground of checks on statements about a formula, if the source
-// also prints the formula.
+// printedFormula is the reason why a check of a statement about a formula is a test, if
+// the source also prints the formula.
 var printedFormula = checks.Test.Because(
 	"the formula is evaluated exactly as printed, and the statement on it can be wrong")
 
@@ -49,8 +50,8 @@ func ruleCheck() checks.Check {
 			"which corresponds to ρ = 0.997").Finds(paper.NotOverlap)
 }
 
-// overlapEnds returns the z at which the 95 % intervals of two models with equal σ
-// touch. Their scores then differ by twice the half-width of an interval.
+// overlapEnds returns the z-score at which the 95 % intervals of two models with equal
+// σ just touch. Their scores then differ by twice the half-width of an interval.
 func overlapEnds() float64 {
 	unit := metrics.Estimate{Sigma: 1}
 	return ranking.Z(2*unit.Reach(0.95), 1, 0, 1)

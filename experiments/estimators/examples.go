@@ -110,7 +110,8 @@ type solvedExample struct {
 	obtained []float64
 }
 
-// solve computes Settle's results for the example, in the same way as the commands.
+// solve computes Settle's results for the example, in the same way as Settle's
+// commands.
 func (w workedExample) solve() solvedExample {
 	defer paper.About(w.source + ", " + w.call)
 	o := metrics.Options{Weights: paper.Must(metrics.ParseWeights(cmp.Or(w.weights, "0,1")))}
@@ -171,8 +172,8 @@ func Examples(context.Context, paper.Options) *paper.Result {
 	return result
 }
 
-// exampleNumbers lists the kinds of printed numbers, with their names for readers and
-// their keys for CSV files.
+// exampleNumbers lists the numbers that can be printed for an example, with their names
+// for readers and their keys for CSV files.
 var exampleNumbers = [4]struct{ name, key string }{
 	{"μ or score", "mu"}, {"σ", "sigma"}, {"from", "lo"}, {"to", "hi"},
 }
@@ -234,13 +235,13 @@ var scorioCalls = []call{
 	{"mg_pass_at_k_ci(R, k)", "mgpass@K:uniform"},
 }
 
-// printedExample is the ground of checks of a printed number whose input is also
-// printed.
+// printedExample is the reason why checks of a printed number are tests, if its input
+// is also printed.
 var printedExample = checks.Test.Because(
 	"the source prints the number and its input, and the code that computes it contains neither")
 
-// firstSample is the ground of the check of pass@1, for which the article prints both
-// the formula and 0.3.
+// firstSample is the reason why the check of pass@1 is not a test. The article prints
+// both the formula of pass@1 and its value, 0.3.
 var firstSample = checks.Construction.Because(
 	"for k = 1 Eq. 21 is c/n, which the checks of the equations show for every c and n, and 3 of 10 are 0.3")
 

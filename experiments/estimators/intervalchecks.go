@@ -41,8 +41,9 @@ var (
 			"¼, so the ratio is √2 or more for any success probabilities")
 )
 
-// priorGround returns the ground of a check for this truth. It is construction if the
-// truth is drawn from the metric's own prior, and otherwise simulated.
+// priorGround returns the kind of a check, with a reason. It returns construction if
+// the success probabilities are drawn from the metric's own prior, and otherwise
+// simulated.
 func (t truth) priorGround(construction checks.Ground) checks.Ground {
 	if t.fixed == nil {
 		return construction
@@ -58,20 +59,20 @@ const (
 		"probability and its own Beta(1,1)"
 )
 
-// calibratedDistance is a distance between coverages. A coverage counts as well
-// calibrated if its distance from 95 % is at most calibrated plus three standard
-// errors.
+// calibratedDistance is a distance of a coverage from 95 %. Intervals count as well
+// calibrated if the distance of their coverage is at most calibratedDistance plus three
+// standard errors.
 const calibratedDistance = 0.02
 
-// offCoverage returns the distance of a coverage from 95 %, minus three standard
-// errors.
+// offCoverage returns the distance of the coverage in a cell from 95 %, minus three
+// standard errors.
 func offCoverage(c *intervalCell) float64 {
 	share, se := c.coverage()
 	return math.Abs(share-0.95) - 3*se
 }
 
-// extremeCoverage returns the cell with the largest quantity(cell), and the n of that
-// cell.
+// extremeCoverage returns the cell for which quantity is largest, and the n of that
+// cell. There is one cell per n.
 func extremeCoverage(cells []*intervalCell, quantity func(*intervalCell) float64) (*intervalCell, int) {
 	at := 0
 	for i, c := range cells {
@@ -82,9 +83,9 @@ func extremeCoverage(cells []*intervalCell, quantity func(*intervalCell) float64
 	return cells[at], intervalTrials[at]
 }
 
-// calibrationChecks returns checks of section 2.6. For each truth they check the
-// coverage of Bayes@N and compare it with that of the intervals that the paper calls
-// worse.
+// calibrationChecks returns checks of section 2.6 about the coverage of intervals, for
+// each set of true success probabilities. They check the coverage of Bayes@N, and
+// compare it with the coverage of intervals that the paper calls worse.
 func calibrationChecks(all []measuredTruth) (list []checks.Check) {
 	for _, m := range all {
 		cells := m.cells["bayes"]
@@ -110,12 +111,12 @@ func calibrationChecks(all []measuredTruth) (list []checks.Check) {
 	return list
 }
 
-// calibrationFinding is the finding of the checks of coverage that differ from the
-// paper.
+// calibrationFinding sums up the checks of coverage that contradict the paper.
 const calibrationFinding = "95 % intervals of Bayes@N cover the truth too rarely with few trials, and are then no better " +
 	"than those of the CLT."
 
-// coverageCheck returns a check of section 2.6 about the coverage at one n.
+// coverageCheck returns a check of section 2.6 that intervals of Bayes@N are well
+// calibrated at one n. cell holds the measured coverage, and at describes n in words.
 func (m measuredTruth) coverageCheck(cell *intervalCell, n int, at string) checks.Check {
 	share, se := cell.coverage()
 	off := offCoverage(cell)
@@ -139,8 +140,8 @@ func offCentre(c *intervalCell) float64 {
 	return share - 0.95
 }
 
-// smallChecks returns checks of intervals on boards with few questions. coins is the
-// truth that has more questions of the same kind.
+// smallChecks returns checks of intervals on boards with few questions. coins holds the
+// results for the same kind of success probabilities on more questions.
 func smallChecks(coins measuredTruth, small map[string][]*intervalCell) []checks.Check {
 	bayes, avg, clt := small["bayes"][0], small["avg"][0], small["avg:clt"][0]
 	few, fewSE := clt.coverage()
@@ -199,8 +200,8 @@ func lossCheck(all []measuredTruth) checks.Check {
 			intervalQuestions, paper.FourDigits(measured), paper.FourDigits(se), strings.Join(elsewhere, ", ")))
 }
 
-// spreadChecks returns checks that compare the σ that avg@N states with its actual
-// standard deviation.
+// spreadChecks returns checks that compare the σ of avg@N by Eq. 20 with the actual
+// standard deviation of avg@N.
 func spreadChecks() []checks.Check {
 	chances := sim.PaperQuantile().P
 	over := func(n int) float64 {
@@ -223,9 +224,10 @@ func spreadChecks() []checks.Check {
 	return []checks.Check{check(1, oneTrialByEq20), check(paper.Trials, computed)}
 }
 
-// passNoise returns the standard deviation of Pass@k after n trials of the paper's
-// coins, divided by the standard deviation of the models' true scores. It is the exact
-// root mean square over models.
+// passNoise returns the noise of Pass@k after n trials of the paper's coins, relative
+// to the differences between models. It divides the standard deviation of Pass@k, as
+// the exact root mean square over models, by the standard deviation of the models' true
+// scores.
 func passNoise(n, k int) float64 {
 	var noise float64
 	var truths []float64
@@ -259,7 +261,8 @@ func noiseCheck() checks.Check {
 			tables.Float(first, 3), tables.Float(last, 3)))
 }
 
-// Range of probabilities in which a tail of nominally 2.5 % counts as normal.
+// A tail of a posterior, nominally 2.5 %, counts as normal if its probability is in
+// this range.
 const (
 	tailFrom = 0.015
 	tailTo   = 0.035
@@ -269,8 +272,8 @@ func (s shape) normal() bool {
 	return min(s.below, s.above) >= tailFrom && max(s.below, s.above) <= tailTo
 }
 
-// shapeChecks returns checks of whether posteriors have a normal shape, as section 2.5
-// states.
+// shapeChecks returns checks of section 2.5, which says when the shape of a posterior
+// is normal.
 func shapeChecks(shapes []shape) (list []checks.Check) {
 	for i, s := range shapes {
 		note := fmt.Sprintf("%s and %s of the exact posterior, the convolution of the questions' Betas, lie below and above the "+

@@ -16,7 +16,8 @@ var coverageColumns = []string{"bayes", "bayes:fitted", "avg", "avg:clt"}
 // coverageDrawn lists the metrics that the figure of coverage shows.
 var coverageDrawn = []string{"bayes", "bayes:fitted", "avg"}
 
-// A cellOf selects a cell by its metric and by the index of its n in intervalTrials.
+// A cellOf selects the cells (summaries of intervals) of all metrics at one n. i is the
+// index of this n in intervalTrials.
 type cellOf struct {
 	measuredTruth
 	i int
@@ -139,8 +140,9 @@ func lossFigure(all []measuredTruth) *figures.Figure {
 	return f
 }
 
-// cellLine returns a line of a figure with one point per cell. The function compute
-// gives the value and standard error from a cell; the x coordinate is the cell's n.
+// cellLine returns a line of a figure with one point per cell, which summarizes the
+// intervals at one n. The x coordinate is n. The function compute returns the y
+// coordinate and its standard error.
 func cellLine(name string, cells []*intervalCell, compute func(*intervalCell) (float64, float64)) figures.Line {
 	return paper.Line(name, lists.Indices(len(cells)), func(i int) (x, y, se float64) {
 		y, se = compute(cells[i])

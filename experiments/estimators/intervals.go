@@ -35,7 +35,7 @@ const (
 // intervalTrials lists the numbers of trials n at which intervals are measured.
 var intervalTrials = []int{1, 2, 4, 8, 16, 80}
 
-// A truth describes the true success probabilities of eleven models.
+// A truth describes the true success probabilities of eleven simulated models.
 type truth struct {
 	name string
 
@@ -44,8 +44,8 @@ type truth struct {
 	fixed [][]float64
 }
 
-// truths returns three truths: success probabilities from the uniform prior, and two
-// sets with the means of the paper's coins.
+// truths returns three ways to choose the true success probabilities: from the uniform
+// prior, and two sets with the means of the paper's coins.
 func truths() []truth {
 	return []truth{
 		{"uniform chances, as the prior", nil},
@@ -63,8 +63,9 @@ const (
 )
 
 // quantiles returns success probabilities of eleven models, whose means equal the means
-// of the paper's coins. The probabilities are the quantiles of Beta distributions at (i
-// − ½)/questions, rounded to millionths.
+// of the paper's coins. The probabilities are the quantiles of Beta distributions at
+// (i − ½)/questions, rounded to millionths. concentration is the sum of the two
+// parameters of each distribution.
 func quantiles(concentration float64, questions int) [][]float64 {
 	chances := make([][]float64, len(sim.PaperMeans))
 	for model, mean := range sim.PaperMeans {
@@ -77,7 +78,8 @@ func quantiles(concentration float64, questions int) [][]float64 {
 	return chances
 }
 
-// draw returns the success probabilities of one board, by model and question.
+// draw returns the success probabilities of one board, indexed by model and then by
+// question.
 func (t truth) draw(r *rand.Rand) [][]float64 {
 	if t.fixed != nil {
 		return t.fixed
@@ -103,7 +105,7 @@ type intervalCell struct {
 // error.
 func (c *intervalCell) coverage() (share, se float64) { return c.held.Mean(c.boards) }
 
-// share returns count as a share of all intervals.
+// share returns count divided by the number of all intervals.
 func (c *intervalCell) share(count float64) float64 { return count / c.models }
 
 // rmse returns the root mean squared error of the centres of the intervals, and its
@@ -113,7 +115,7 @@ func (c *intervalCell) rmse() (root, se float64) {
 	return math.Sqrt(mean), se / (2 * math.Sqrt(mean))
 }
 
-// intervalSums holds one cell for each metric and n.
+// intervalSums holds one cell, which summarizes intervals, for each metric and n.
 type intervalSums [][]*intervalCell
 
 func (s intervalSums) Reset() {
@@ -140,9 +142,10 @@ func (s intervalSums) Merge(from intervalSums) {
 	}
 }
 
-// measureIntervals draws boards of a truth and computes intervals for their models, at
-// each n and for each metric in a list. It returns one cell per n for each metric,
-// keyed by the metric's name.
+// measureIntervals draws boards of simulated models and computes intervals for the
+// models, at each n and for each metric in a list. The success probabilities come from
+// t. It returns one cell, which summarizes intervals, per n for each metric, keyed by
+// the metric's name.
 func measureIntervals(
 	ctx context.Context, o paper.Options, t truth, list string, at []int, boards int,
 ) map[string][]*intervalCell {
@@ -180,7 +183,7 @@ func measureIntervals(
 }
 
 // addTrials adds the given number of random trials of every model and question to a
-// tally.
+// tally. chances holds the success probabilities.
 func addTrials(r *rand.Rand, t *results.Tally, chances [][]float64, trials int) {
 	t.Trials += trials
 	for model, row := range chances {
@@ -195,7 +198,7 @@ func addTrials(r *rand.Rand, t *results.Tally, chances [][]float64, trials int) 
 }
 
 // add computes the intervals of a metric for all models of a board and adds them to the
-// cell.
+// cell. chances holds the true success probabilities.
 func (c *intervalCell) add(m metrics.Estimator, t *results.Tally, chances [][]float64) {
 	var held, squared float64
 	models := float64(t.Models)
@@ -224,8 +227,8 @@ func meanOf(values []float64) float64 {
 	return lists.Sum(values, func(x float64) float64 { return x }) / float64(len(values))
 }
 
-// intervalMetrics lists the metrics that are measured on all boards. bayes:fitted is
-// not among them, since it is measured on fewer boards.
+// intervalMetrics lists the metrics that are measured on all boards. It does not
+// include bayes:fitted, which is measured on fewer boards.
 const intervalMetrics = "bayes,avg,avg:clt"
 
 // estimators parses a list of metrics, all of which must have intervals.
@@ -234,7 +237,8 @@ func estimators(list string) []metrics.Estimator {
 	return lists.Each(all, func(m metrics.Metric) metrics.Estimator { return m.(metrics.Estimator) })
 }
 
-// A measuredTruth is a truth with the measured intervals, by metric and n.
+// A measuredTruth holds true success probabilities together with the intervals measured
+// on them, by metric and n.
 type measuredTruth struct {
 	truth
 	cells map[string][]*intervalCell
@@ -266,7 +270,8 @@ func Intervals(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// smallQuestions is the number of questions of small boards, on which intervals fail.
+// smallQuestions is the number of questions of small boards, which show how intervals
+// fail.
 const smallQuestions = 5
 
 var smallTrials = []int{1, 2, 4, 8}
@@ -275,8 +280,8 @@ var smallTrials = []int{1, 2, 4, 8}
 // order of the results.
 const smallMetrics = "bayes,avg,avg:clt,avg:within"
 
-// rootMeanSquare returns the exact expected root mean squared errors, over all models,
-// of bayes and avg after n trials.
+// rootMeanSquare returns the root mean squared errors of bayes and avg after n trials,
+// over all models. They are exact expected values.
 func (t truth) rootMeanSquare(n int) (bayes, avg float64) {
 	if t.fixed == nil {
 		// Under the uniform prior, E Var(p | c) = 1/(6(n + 2)) and E p(1 − p)/n = 1/(6n).
@@ -297,9 +302,9 @@ type shape struct {
 	below, above float64 // the probabilities below and above the normal 95 % interval
 }
 
-// shapes returns posteriors to compare with the normal distribution. For the paper's
-// coins at several n, it is the least normal posterior of any model on one board. The
-// others are posteriors of small boards.
+// shapes compares several posteriors with the normal distribution. For the paper's
+// coins at several n, it chooses among the models of one board the posterior that is
+// least normal. The other posteriors are of small boards.
 func shapes(o paper.Options) (all []shape) {
 	board := paper.Must(sim.PaperQuantile().Board(paper.Trials, o.Seed, 0))
 	for _, n := range []int{1, 8, paper.Trials} {
@@ -320,11 +325,13 @@ func shapes(o paper.Options) (all []shape) {
 	)
 }
 
-// skew returns the larger of the distances of the two tails from 2.5 %.
+// skew returns how far the probability of a tail is from 2.5 %, for the tail for which
+// this difference is larger.
 func (s shape) skew() float64 { return max(math.Abs(s.below-0.025), math.Abs(s.above-0.025)) }
 
-// tails compares a posterior with its normal form, given the number of correct trials
-// out of n for each question.
+// tails compares the posterior of a model with the normal distribution that has the
+// same mean and σ. correct holds the number of correct trials, out of n, for each
+// question.
 func tails(name string, correct []int, n int) shape {
 	rows := make([][]uint8, len(correct))
 	for q, c := range correct {

@@ -91,8 +91,9 @@ func parseRational(s string) *big.Rat {
 }
 
 // Step of the numerical derivatives of the moment generating function, and the
-// tolerance for their results. The error of a mean is of the order of step²/6 times a
-// third moment, or 10⁻⁷. The error of a variance contains a fourth moment instead.
+// tolerance for their results. The error of a mean is about step²/6 times a third
+// moment, which is about 10⁻⁷. The error of a variance contains a fourth moment
+// instead.
 const (
 	derivativeStep = 1e-3
 	derivativeNear = 1e-5
@@ -113,7 +114,8 @@ type momentDifferences struct {
 	ours    float64 // difference of Settle's estimate from the closed forms
 }
 
-// include computes a case by all equations and records the differences.
+// include computes the posterior of a case by all equations and records the differences
+// between the results.
 func (d *momentDifferences) include(c posteriorCase) {
 	p := c.exact
 	d.evidence = d.evidence && totalEvidence(c.prior, c.trials).Cmp(big.NewRat(1, 1)) == 0
@@ -174,15 +176,16 @@ func momentChecks(cases []posteriorCase) []checks.Check {
 	}
 }
 
-// derivatives returns Φ′(0) and Φ″(0), computed as central differences of the integral
-// of Eq. 10.
+// derivatives returns the first two derivatives at 0 of Φ, the moment generating
+// function. They are computed numerically, as central differences of the integral of
+// Eq. 10.
 func derivatives(p formulas.Posterior) (first, second float64) {
 	settings := func(f fd.Formula) *fd.Settings { return &fd.Settings{Formula: f, Step: derivativeStep} }
 	return fd.Derivative(p.Integral, 0, settings(fd.Central)), fd.Derivative(p.Integral, 0, settings(fd.Central2nd))
 }
 
-// totalEvidence returns the sum of the probabilities of all possible counts in the
-// given number of trials, which must be 1.
+// totalEvidence returns the sum of the probabilities, under a Dirichlet prior, of all
+// possible counts in the given number of trials. The sum must be 1.
 func totalEvidence(prior []int64, trials int) *big.Rat {
 	sum, counts := new(big.Rat), make([]int64, len(prior))
 	var choose func(category, left int)

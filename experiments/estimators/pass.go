@@ -26,7 +26,8 @@ const (
 // rationals.
 var passChances = []string{"1/20", "3/10", "1/2", "4/5", "19/20"}
 
-// article names the source that, besides the paper, explains the formulas of pass@k.
+// article is the name of the source that, besides the paper, explains the formulas of
+// pass@k.
 const article = "article on pass@k"
 
 // The example of the article: 3 of 10 samples are correct.
@@ -61,7 +62,8 @@ func passChecks() []checks.Check {
 }
 
 // passDifference returns the largest difference between Settle's scores of one question
-// and Eqs. 21 to 24.
+// and Eqs. 21 to 24. It compares them for all numbers of trials and of correct trials,
+// and for all k.
 func passDifference() (largest float64) {
 	for k := 1; k <= passMostK; k++ {
 		ms := paper.Must(metrics.Parse(fmt.Sprintf("pass@%d,pass^%[1]d,pass-naive@%[1]d,"+
@@ -100,9 +102,9 @@ func oneQuestion(trials, correct int) *results.Tally {
 	return t
 }
 
-// expectations computes expectations for all sizes and probabilities. It reports
-// whether Eq. 21 is unbiased, whether the naive formula is too low for k ≥ 2, and
-// whether Eq. 21 is c/n for k = 1.
+// expectations computes the expected values of Eq. 21 and of the naive formula for
+// pass@k, for all n, k and probabilities. It reports whether Eq. 21 is unbiased,
+// whether the naive formula is too low for k ≥ 2, and whether Eq. 21 is c/n for k = 1.
 func expectations() (unbiased, below, firsts bool) {
 	unbiased, below, firsts = true, true, true
 	for n := 1; n <= passTrials; n++ {
@@ -123,8 +125,8 @@ func expectations() (unbiased, below, firsts bool) {
 	return unbiased, below, firsts
 }
 
-// naiveBias returns how much the expectation of the naive formula is below the true
-// probability.
+// naiveBias returns the true pass@k minus the expected value of the naive formula, for
+// n trials that are correct with probability p.
 func naiveBias(n, k int, p float64) float64 {
 	mean := expectedScore(n, p, func(c int) *big.Rat { return formulas.NaiveAtK(n, c, k) })
 	return 1 - math.Pow(1-p, float64(k)) - mean
@@ -139,14 +141,15 @@ func expectedScore(n int, p float64, score func(correct int) *big.Rat) (mean flo
 	return mean
 }
 
-// articleGap returns Eq. 21 minus the naive formula, for the example of the article.
+// articleGap returns the difference between two estimates of pass@k in the example of
+// the article: Eq. 21 minus the naive formula.
 func articleGap(k int) float64 {
 	return formulas.Float(formulas.PassAtK(articleTrials, articleCorrect, k)) -
 		formulas.Float(formulas.NaiveAtK(articleTrials, articleCorrect, k))
 }
 
 // gapChecks returns checks of the article's sentence about the difference between the
-// two estimators.
+// two estimators of pass@k.
 func gapChecks() []checks.Check {
 	shrinks := true
 	for n := articleK; n < passTrials; n++ {
@@ -170,8 +173,8 @@ func gapChecks() []checks.Check {
 	}
 }
 
-// widestAt returns the k at which the given difference is largest, for the example of
-// the article.
+// widestAt returns the k at which difference(k) is largest, for k from 1 to the number
+// of trials in the article's example.
 func widestAt(difference func(k int) float64) int {
 	widest := 1
 	for k := 2; k <= articleTrials; k++ {
@@ -182,7 +185,8 @@ func widestAt(difference func(k int) float64) int {
 	return widest
 }
 
-// passLimits holds properties of Eqs. 23 and 24 that were determined over all sizes.
+// passLimits holds properties of Eqs. 23 and 24 that were determined for all n, c and
+// k.
 type passLimits struct {
 	zero, one bool     // Eq. 23 equals Eq. 21 for the smallest τ, and Eq. 22 for τ = 1
 	even      bool     // with the sum of mG-Pass@k's authors, Eq. 24 equals its integral for even k
@@ -208,7 +212,7 @@ func newPassLimits() passLimits {
 	return l
 }
 
-// misprintFinding is the finding of checks that Eqs. 22 and 24 are misprinted.
+// misprintFinding sums up the checks that show misprints in Eqs. 22 and 24.
 const misprintFinding = "Two formulas are misprinted: Eq. 22 is not the naive variant of Pass@k, and the sum of Eq. 24 begins " +
 	"one term too early."
 
@@ -247,7 +251,8 @@ func limitChecks() []checks.Check {
 var mgpassK = []int{2, 4, 8}
 
 // expectedMGPass returns the limit of mG-Pass@k for a question with success probability
-// p, as the number of trials grows.
+// p, as the number of trials grows. from is the index of the first term in the sum of
+// Eq. 24.
 func expectedMGPass(k, from int, p float64) float64 {
 	return expectedScore(k, p, func(c int) *big.Rat { return formulas.MGPassAtK(k, c, k, from) })
 }

@@ -15,8 +15,10 @@ import (
 	"settle/study/priors"
 )
 
-// The poster's study of non-uniform priors publishes the mean τ between old and new
-// rankings and the number of updates. It publishes neither its models nor its updates.
+// The poster's study of non-uniform priors. In an update, new models replace old
+// models, whose trials serve as a prior. The poster publishes the mean τ between old
+// and new rankings and the number of updates. It publishes neither its models nor its
+// updates.
 const (
 	priorsTau     = 0.88
 	priorsUpdates = 50_000 // updates of the true rankings
@@ -34,19 +36,22 @@ var priorsDesign = priors.Design{
 	Trials: []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 30, 40, 60, 80},
 }
 
-// priorsLow is the last N of panel (b) and the first N of panel (c).
+// priorsLow is the last N in panel (b) of the figure of priors, and the first N in
+// panel (c).
 const priorsLow = 10
 
-// priorsMarks lists the N that panel (d) shows.
+// priorsMarks lists the numbers of new trials N that panel (d) of the figure of priors
+// shows.
 var priorsMarks = []int{1, 2, 4, 10, 20, 80}
 
 // priorsSmall lists the numbers for which the poster claims an early gain. Each number is
 // used both as a prior depth and as a number of new trials.
 var priorsSmall = []int{1, 2, 4}
 
-// Priors measures how many new trials a prior from older models' trials is worth for
-// Bayes@N. It varies the prior's depth D and the number N of new trials. New and old
-// true rankings have a mean τ of 0.88.
+// Priors measures how much a prior from trials of older models improves the ranking of
+// new models by Bayes@N. It varies the prior's depth D, which is the number of old
+// trials per question, and the number N of new trials. Old and new true rankings have a
+// mean τ of 0.88.
 func Priors(ctx context.Context, o paper.Options) *paper.Result {
 	old := paper.Must(sim.Random(priorsModels, paper.Questions, sim.DefaultSpread, o.Seed))
 	update := paper.Must(priors.Fit(ctx, old, priorsTau, o.Seed,
@@ -73,11 +78,12 @@ func priorName(c priors.Curve) string {
 	return fmt.Sprintf("D = %d", c.Depth)
 }
 
-// depthCurves returns the curves whose prior is trials of the old models. These are all
-// except the last, whose prior is the greedy run.
+// depthCurves returns all curves except the last. The last curve uses the greedy run as
+// its prior, and the others use a number of trials of the old models.
 func depthCurves(curves []priors.Curve) []priors.Curve { return curves[:len(curves)-1] }
 
-// bestPrior returns the curve that has the largest gain at the i-th N.
+// bestPrior returns the curve of the prior with the largest gain in τ at the i-th N. It
+// leaves out the greedy run.
 func bestPrior(curves []priors.Curve, i int) priors.Curve {
 	best := curves[0]
 	for _, c := range depthCurves(curves) {
@@ -185,7 +191,8 @@ func truthPanel(a priors.Agreement) figures.Curves {
 	}
 }
 
-// depthPanel returns a panel of the gain against the depth D, for several N.
+// depthPanel returns a panel that shows the gain in τ against the prior's depth D, with
+// one line for each of several N.
 func depthPanel(curves []priors.Curve) figures.Curves {
 	panel := figures.Curves{
 		Title: "(d) the best depth depends on N", XLabel: "prior depth D", YLabel: "gain in τ over D = 0", LogX: true,

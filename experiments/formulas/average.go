@@ -2,8 +2,8 @@ package formulas
 
 import "math/big"
 
-// Shift returns A of Eq. 17. After n trials, Bayes@N equals this constant plus a
-// multiple of the average.
+// Shift returns A of Eq. 17. After n trials, Bayes@N with the weights w equals this
+// constant plus a multiple of the average.
 func Shift(w []*big.Rat, n int) *big.Rat {
 	sum := new(big.Rat)
 	for _, x := range w {
@@ -12,7 +12,8 @@ func Shift(w []*big.Rat, n int) *big.Rat {
 	return quo(sum, whole(int64(len(w)+n)))
 }
 
-// Average returns a of Eq. 18, the mean weight of the outcomes in r.
+// Average returns a of Eq. 18, which is the mean weight of the outcomes in r. w holds
+// the weight of each category.
 func Average(w []*big.Rat, r [][]uint8) *big.Rat {
 	sum := new(big.Rat)
 	for _, row := range r {
@@ -23,12 +24,12 @@ func Average(w []*big.Rat, r [][]uint8) *big.Rat {
 	return quo(sum, whole(int64(len(r)*len(r[0]))))
 }
 
-// Factor returns N/(1 + C + N) of Eqs. 19 and 20 for N = n.
+// Factor returns N/(1 + C + N) of Eqs. 19 and 20 for N = n, where w has 1 + C weights.
 func Factor(w []*big.Rat, n int) *big.Rat { return big.NewRat(int64(n), int64(len(w)+n)) }
 
-// SquaredErrors returns the expected squared errors of Bayes@N under the uniform prior
-// and of avg@N (section 2.4). There are n trials of each question, whose success
-// probabilities are chances. It sums over all possible counts.
+// SquaredErrors returns the expected squared errors of two scores: of Bayes@N under the
+// uniform prior, and of avg@N (section 2.4). There are n trials of each question, whose
+// success probabilities are chances. SquaredErrors sums over all possible counts.
 func SquaredErrors(chances []float64, n int) (bayes, avg float64) {
 	m := float64(len(chances))
 	var bias, bayesVariance, avgVariance float64
@@ -48,9 +49,9 @@ func SquaredErrors(chances []float64, n int) (bayes, avg float64) {
 	return bias*bias + bayesVariance, avgVariance
 }
 
-// MeanVariances returns, after n trials of questions with the given success
-// probabilities, two variances of avg@N: the mean of the stated σ² (Eqs. 15 and 20),
-// and the actual variance.
+// MeanVariances returns two variances of avg@N after n trials of questions with the
+// given success probabilities. stated is the expected value of σ² by Eqs. 15 and 20,
+// and actual is the true variance.
 func MeanVariances(chances []float64, n int) (stated, actual float64) {
 	m, t := float64(len(chances)), float64(n+2)
 	for _, p := range chances {

@@ -54,9 +54,9 @@ func MGPassAtK(n, c, k, firstIndex int) *big.Rat {
 	return mul(sum, big.NewRat(2, int64(k)))
 }
 
-// MGPassArea returns the integral that the sum of Eq. 24 approximates. G-Pass@k_τ is
-// constant for τ in (i/k − 1/k, i/k]. For odd k, half of the first such interval lies
-// below ½.
+// MGPassArea returns the integral of G-Pass@k_τ over τ that the sum of Eq. 24
+// approximates. G-Pass@k_τ is constant for τ in (i/k − 1/k, i/k]. For odd k, half of
+// the first such interval lies below ½.
 func MGPassArea(n, c, k int) *big.Rat {
 	area, half := new(big.Rat), big.NewRat(1, 2)
 	for i := k/2 + 1; i <= k; i++ {

@@ -39,7 +39,8 @@ func NewPosterior(w []*big.Rat, r, prior [][]uint8) Posterior {
 	return p
 }
 
-// total returns T of one question, which is 1 + C + D + N.
+// total returns T of one question, which is 1 + C + D + N. This is the sum of the
+// question's Dirichlet parameters.
 func (p Posterior) total(question int) int64 {
 	return lists.Sum(p.Nu[question], func(nu int64) int64 { return nu })
 }
@@ -71,9 +72,10 @@ func (p Posterior) ClosedForm() (mu, variance *big.Rat) {
 	return mu, variance
 }
 
-// lauricella returns the coefficients of t⁰ to t^order in the function Ψ of a question
-// (Eq. 12). The sums over m_1 to m_C are computed as a product with one series per
-// category. Their common factor 1/(T)_m depends only on m = m_1 + … + m_C.
+// lauricella returns the coefficients of t⁰ to t^order in Ψ, a question's factor of the
+// moment generating function (Eq. 12). The sums over m_1 to m_C are computed as a
+// product with one series per category. Their common factor 1/(T)_m depends only on
+// m = m_1 + … + m_C.
 func (p Posterior) lauricella(question, order int) []*big.Rat {
 	product := constant(order)
 	for k := 1; k < len(p.W); k++ {
@@ -104,8 +106,8 @@ func (p Posterior) Moments() (mu, variance *big.Rat) {
 	return phi[1], sub(mul(whole(2), phi[2]), mul(phi[1], phi[1]))
 }
 
-// Expansion returns the coefficients of 1, t and t² in the function Ψ of a question, by
-// Eq. 14.
+// Expansion returns the coefficients of 1, t and t² in Ψ, a question's factor of the
+// moment generating function, by Eq. 14.
 func (p Posterior) Expansion(question int) [3]*big.Rat {
 	t, c := p.total(question), len(p.W)-1
 	first, squares, products := new(big.Rat), new(big.Rat), new(big.Rat)
@@ -122,12 +124,12 @@ func (p Posterior) Expansion(question int) [3]*big.Rat {
 	return [3]*big.Rat{whole(1), quo(first, whole(t)), add(quo(squares, mul(whole(2), both)), quo(products, both))}
 }
 
-// Series returns the coefficients of 1, t and t² in the function Ψ of a question, by
-// Eq. 12.
+// Series returns the coefficients of 1, t and t² in Ψ, a question's factor of the
+// moment generating function, by Eq. 12.
 func (p Posterior) Series(question int) [3]*big.Rat { return [3]*big.Rat(p.lauricella(question, 2)) }
 
 // seriesOrder is the order at which the series of Eq. 12 is truncated. The term of t^m
-// is at most |t·s|^m/m! of the total, which is 10⁻²⁰ for |t·s| = 4.
+// is at most |t·s|^m/m! of the total. For |t·s| = 4 this is below 10⁻²⁰.
 const seriesOrder = 40
 
 // Phi returns the moment generating function at t, computed as a series (Eqs. 11 and

@@ -8,19 +8,21 @@ import (
 )
 
 // cells is the number of equal pieces into which [0, 1] is divided to convolve
-// posteriors. The division adds a twelfth of a piece's squared width to the variance of
-// a question. This is 0.1 % of 1/6000, the smallest variance after 80 trials.
+// posteriors. The division adds w²/12 to the variance of a question, where w is the
+// width of a piece. This is less than 0.1 % of the smallest variance after 80 trials.
 const cells = 1024
 
-// A Shape is, on a grid, the distribution of the mean of independent Beta variables.
-// This is the posterior of a binary score (section 2.5).
+// A Shape is the distribution of the mean of independent Beta variables, tabulated on a
+// grid. The posterior of a binary score has this distribution (section 2.5).
 type Shape struct {
 	below     []float64 // probability below each edge
 	questions int
 }
 
-// NewShape convolves the posteriors Beta(1 + c, 1 + n − c) of all questions, where
-// correct lists each c.
+// NewShape returns the distribution of the mean of independent Beta variables, one per
+// question. The variable of a question has the parameters 1 + c and 1 + n − c, where
+// correct lists the c of each question. NewShape computes the distribution by
+// convolution.
 func NewShape(correct []int, n int) Shape {
 	size := cells
 	if len(correct) > 1 {
@@ -51,8 +53,8 @@ func NewShape(correct []int, n int) Shape {
 	return s
 }
 
-// betaMass returns the probability of each of size pieces of [0, 1] under Beta(1 + c, 1
-// + n − c).
+// betaMass divides [0, 1] into equal pieces and returns their probabilities under
+// Beta(1 + c, 1 + n − c). The result is filled up with zeros to the length size.
 func betaMass(c, n, size int) []float64 {
 	mass := make([]float64, size)
 	var before float64

@@ -10,8 +10,8 @@ type Pairs struct {
 	First, Second          int // n1 and n2: pairs tied in the first and in the second ranking
 }
 
-// Compare counts pairs of models one by one, where x and y score the models. Larger
-// numbers rank higher.
+// Compare counts pairs of models by their order in x and in y, which hold the scores of
+// the models; larger numbers rank higher. It visits the pairs one by one.
 func Compare(x, y []float64) Pairs {
 	var p Pairs
 	for i := range x {

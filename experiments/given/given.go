@@ -16,7 +16,7 @@ import (
 )
 
 // Results holds the boards of the paper's benchmarks that were found in the user's
-// results. They replace the stand-ins.
+// results. These boards replace the simulated ones.
 type Results struct {
 	Benchmarks []paper.Benchmark `json:"-"`           // found benchmarks, in the order of BenchmarkKeys
 	Lacking    []string          `json:"missing"`     // titles of the missing benchmarks
@@ -40,8 +40,9 @@ type Options struct {
 // Recognise makes boards from the attempts at the paper's benchmarks. Task names can
 // have any spelling that TaskOf accepts. The boards contain the models that occur in
 // all found benchmarks, and the paper's models are renamed as in its Table 2. If more
-// than half of the eleven models are found, Board has only these models, and Whole has
-// all models. Only the first 80 trials are used.
+// than half of the paper's eleven models are found, the field Board of each benchmark
+// has only these models, and the field Whole has all models. Only the first 80 trials
+// are used.
 //
 // It returns an error if no benchmark is found, or if a board has fewer than two models
 // or outcomes that are not binary. It also returns an error if two models are the same
@@ -81,7 +82,8 @@ func Recognise(tasks []*results.Attempts, opt Options) (*Results, error) {
 	return g, g.select11(opt)
 }
 
-// formatTasks formats a list of tasks as " here (…)".
+// formatTasks formats a list of tasks for an error message, beginning with ", only". It
+// returns "" if no task has a name.
 func formatTasks(tasks []string) string {
 	tasks = lists.Where(tasks, func(task string) bool { return task != "" })
 	return wording.If(len(tasks) > 0, ", only "+quoted.List(tasks))
@@ -125,8 +127,9 @@ func (g *Results) board(a *results.Attempts, opt Options) (*results.Board, error
 	return board, nil
 }
 
-// select11 selects the models of the boards, and sets the reasons why boards differ
-// from the paper's boards.
+// select11 selects the models that the boards contain: the paper's eleven or all. It
+// also records, for each board, why the paper's numbers do not apply to it, if they do
+// not.
 func (g *Results) select11(opt Options) error {
 	common := g.common()
 	if len(common) < 2 {
@@ -165,8 +168,8 @@ func (g *Results) select11(opt Options) error {
 	return nil
 }
 
-// common returns the models that all benchmarks have, in the order of the first. It
-// records all other models in g.Left.
+// common returns the models that all benchmarks have, in the order of the first
+// benchmark. It records all other models in g.Left.
 func (g *Results) common() (common []string) {
 	for _, model := range g.Benchmarks[0].Whole.Models {
 		lacks := func(b paper.Benchmark) bool { return !slices.Contains(b.Whole.Models, model) }
@@ -200,8 +203,9 @@ func (g *Results) mismatchReason(b *paper.Benchmark) string {
 	return Lacks(b.Title, Differs(lacks, b.Board.Trials(), "trial", paper.Trials))
 }
 
-// Lacks returns a phrase that says how results differ from the paper's, or "" if lacks
-// is nil.
+// Lacks returns a phrase that says how the results on a benchmark differ from the
+// paper's. title is the benchmark's name, and lacks lists the differences. If lacks is
+// nil, Lacks returns "".
 func Lacks(title string, lacks []string) string {
 	if lacks == nil {
 		return ""
@@ -209,7 +213,9 @@ func Lacks(title string, lacks []string) string {
 	return fmt.Sprintf("the results given for %s have %s", title, strings.Join(lacks, " and "))
 }
 
-// Differs appends a phrase to lacks if count differs from papers, the paper's count.
+// Differs returns lacks, a list of differences from the paper. If count is not papers,
+// the paper's count, Differs appends a phrase that says so. The argument what names the
+// counted thing.
 func Differs(lacks []string, count int, what string, papers int) []string {
 	if count == papers {
 		return lacks
@@ -217,8 +223,8 @@ func Differs(lacks []string, count int, what string, papers int) []string {
 	return append(lacks, fmt.Sprintf("%s (the paper has %d)", tables.Count(count, what), papers))
 }
 
-// part returns the part of a board with the named models and questions, in the given
-// order, and with the given number of first trials.
+// part returns a board with only the named models and questions of b, in the given
+// order, and only the given number of its first trials.
 func part(b *results.Board, models, questions []string, trials int) (*results.Board, error) {
 	some, err := results.NewBoard(models, questions, trials, b.Top())
 	if err != nil {
@@ -241,7 +247,7 @@ func part(b *results.Board, models, questions []string, trials int) (*results.Bo
 }
 
 // placesOf returns the index in list of each name. It returns an error if a name is
-// missing.
+// missing. The argument what says in this error which kind of name it is.
 func placesOf(what string, names, list []string) ([]int, error) {
 	places := make([]int, len(names))
 	for i, name := range names {
@@ -350,7 +356,7 @@ func TaskOf(path, task string) string {
 var owners = []string{"qwen", "openai", "openthoughts", "gair", "lgaiexaone", "nvidia", "deepseekai", "novaskyai"}
 
 // shortNames maps alternative names of the models, from the paper and its follow-up, to
-// their full names. All names are without blanks and punctuation.
+// their full names. The alternative names are without blanks and punctuation.
 var shortNames = map[string]string{
 	"qwen330ba3bthinking": "Qwen3-30B-A3B-Thinking-2507",
 	"qwen3thinking":       "Qwen3-30B-A3B-Thinking-2507",

@@ -16,8 +16,8 @@ const (
 
 // isOneCoin reports whether the outcomes of a board look like tosses of a single coin.
 // It also returns the share of ones. For a board of such tosses it returns false in
-// only 1 of 1000 cases. A thousand outcomes suffice to show differences between models
-// or questions.
+// only 1 of 1000 cases. It also returns false for fewer than a thousand outcomes, which
+// cannot show whether models or questions differ.
 //
 // It makes three χ² tests, each at a third of the level. They compare the scatter of
 // the totals of models, of questions and of cells with the scatter of binomial counts
@@ -46,7 +46,7 @@ func isOneCoin(b *results.Board) (share float64, is bool) {
 }
 
 // tossesPValue returns the p-value of Pearson's χ² test that all counts come from the
-// same success probability. Each count is from the same number of tosses.
+// same success probability, share. Each count is from the same number of tosses.
 func tossesPValue(counts []float64, tosses int, share float64) float64 {
 	if len(counts) < 2 {
 		return 1

@@ -89,8 +89,8 @@ func (g *Results) Sentences() []string {
 	return append(told, g.Notes...)
 }
 
-// extraModelsPhrase returns a phrase about models that are not in the paper, or "" if
-// there are none.
+// extraModelsPhrase returns a phrase about the user's models that are not in the paper,
+// or "" if there are none.
 func (g *Results) extraModelsPhrase() string {
 	others := len(g.Benchmarks[0].Whole.Models) - len(g.Found)
 	switch {

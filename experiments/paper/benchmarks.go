@@ -14,7 +14,7 @@ import (
 )
 
 // A Benchmark is the board of one of the paper's four benchmarks: the user's results,
-// or the simulated stand-in.
+// or a simulated board that stands in for the paper's results.
 type Benchmark struct {
 	Key     string // aime24, aime25, hmmt25 or brumo25
 	Title   string // AIME'25
@@ -62,8 +62,8 @@ var Models = []string{
 	"DeepSeek-R1-Distill-Qwen-1.5B", "Sky-T1-32B-Flash",
 }
 
-// Boards returns the benchmarks that experiments use, which are the stand-ins by
-// default.
+// Boards returns the benchmarks that experiments use. By default these are the
+// stand-ins, which are simulated boards.
 func (o Options) Boards() []Benchmark {
 	if o.Benchmarks != nil {
 		return o.Benchmarks
@@ -74,7 +74,8 @@ func (o Options) Boards() []Benchmark {
 	})
 }
 
-// Note returns a note on the boards for readers of a figure of benchmarks.
+// Note returns a note that tells readers of a figure where the boards of the benchmarks
+// come from.
 func Note(benchmarks []Benchmark) string {
 	if benchmarks[0].StandIn {
 		return "Stand-ins: boards constructed to match the paper's published statistics, not measured."
@@ -85,8 +86,9 @@ func Note(benchmarks []Benchmark) string {
 		strings.Join(titles, ", ")+". There, neither models nor questions differ by more than chance.")
 }
 
-// Ground returns the ground of a check on this board. It is a test if the results are
-// real and the paper's numbers apply to them. For a stand-in it is onStandIn.
+// Ground returns the kind of a check on this board, with a reason. The kind is Test if
+// the results are real and the paper's numbers apply to them. It is Data if the numbers
+// do not apply. For a stand-in (simulated board), Ground returns onStandIn.
 func (b Benchmark) Ground(onStandIn checks.Ground) checks.Ground {
 	switch {
 	case b.StandIn:
@@ -97,8 +99,9 @@ func (b Benchmark) Ground(onStandIn checks.Ground) checks.Ground {
 	return checks.Test.Because("these are the user's results, and they could contradict it")
 }
 
-// GroundOfAll returns the ground of a check on several boards. It is a test only if the
-// check is a test on every board.
+// GroundOfAll returns the kind of a check on several boards, with a reason. The kind is
+// Test only if it is Test on every board. For stand-ins (simulated boards), GroundOfAll
+// returns onStandIn.
 func GroundOfAll(benchmarks []Benchmark, onStandIn checks.Ground) (ground checks.Ground) {
 	for _, b := range benchmarks {
 		if ground = b.Ground(onStandIn); ground.Kind != checks.Test {
@@ -108,14 +111,14 @@ func GroundOfAll(benchmarks []Benchmark, onStandIn checks.Ground) (ground checks
 	return ground
 }
 
-// Gold returns, as ordinals by model, the ranking by Bayes@N on the whole board. This
-// is the paper's gold standard (section 2.7).
+// Gold returns the ranking by Bayes@N on the whole board, with one number per model; a
+// larger number is better. This is the paper's gold standard (section 2.7).
 func (b Benchmark) Gold() []int {
 	return Must(metrics.Ordinals(metrics.Bayes(metrics.Binary, nil), b.Board.Tally(b.Board.Trials())))
 }
 
-// Rows returns a source of row replicates of the benchmark, drawn with or without
-// replacement.
+// Rows returns a source of row replicates of the benchmark, which resample the trials
+// of each question separately. They are drawn with or without replacement.
 func (b Benchmark) Rows(replacement bool, seed uint64) replicate.Source {
 	return Must(bootstrap.New(b.Board, bootstrap.Options{Scheme: bootstrap.Rows, Replacement: replacement}, seed))
 }

@@ -11,7 +11,8 @@ import (
 // numbers, and one for programs, with full numbers. The table for readers omits fields
 // without a heading. The table for programs omits fields without a key.
 
-// field returns a field with the given heading and key.
+// field returns a table column. heading is its name for readers, and key its name for
+// programs. The function of returns the value of the column in a row.
 func field[T, V any](heading, key string, of func(T) V) tables.Field[T] {
 	if key == "" {
 		return tables.Left("", func(thing T) string { return tables.Cell(of(thing)) }).Head(heading)
@@ -19,29 +20,33 @@ func field[T, V any](heading, key string, of func(T) V) tables.Field[T] {
 	return tables.Data(key, of).Head(heading)
 }
 
-// Text returns a field whose values are text.
+// Text returns a table column whose values are text. heading is its name for readers,
+// and key its name for programs.
 func Text[T any](heading, key string, of func(T) string) tables.Field[T] {
 	return field(heading, key, of)
 }
 
-// AtRight returns the field f with right-aligned values.
+// AtRight returns the table column f with right-aligned values.
 func AtRight[T any](f tables.Field[T]) tables.Field[T] {
 	f.Right = true
 	return f
 }
 
-// Count returns a field whose values are whole numbers.
+// Count returns a table column whose values are whole numbers. heading is its name for
+// readers, and key its name for programs.
 func Count[T any](heading, key string, of func(T) int) tables.Field[T] {
 	return field(heading, key, of)
 }
 
-// Number returns a field whose values are numbers. show formats them for readers.
+// Number returns a table column whose values are numbers. The function show formats
+// them for readers. heading is the column's name for readers, and key its name for
+// programs.
 func Number[T any](heading, key string, show func(float64) string, of func(T) float64) tables.Field[T] {
 	return field(heading, key, of).Shown(heading, show)
 }
 
-// Estimate returns two fields: one for numbers and one for their standard errors. show
-// formats both for readers.
+// Estimate returns two table columns: one for numbers and one for their standard
+// errors. The function show formats both for readers.
 func Estimate[T any](heading, key string, show func(float64) string, of func(T) (value, se float64)) []tables.Field[T] {
 	return []tables.Field[T]{
 		Number(heading, key, show, func(thing T) float64 { value, _ := of(thing); return value }),
@@ -49,7 +54,8 @@ func Estimate[T any](heading, key string, show func(float64) string, of func(T) 
 	}
 }
 
-// Tables returns two tables of the same things, one for readers and one for programs.
+// Tables returns two tables with one row per thing: one table for readers and one for
+// programs.
 func Tables[T any](title string, fields []tables.Field[T], things []T) (shown, whole *tables.Table) {
 	headed := slices.DeleteFunc(slices.Clone(fields), func(f tables.Field[T]) bool { return f.Name == "" })
 	return tables.New(title, headed, things), tables.Fields[T](fields).CSV(things)

@@ -25,7 +25,8 @@ const (
 	Replicates = 10_000
 )
 
-// NotOverlap is the finding of checks on the rule by which Table 2 separates models.
+// NotOverlap is the sentence that sums up checks of the rule by which Table 2 separates
+// models.
 const NotOverlap = "Table 2 separates models from z = 1.645 on, although their 95 % intervals still overlap there."
 
 // Options control an experiment. The numbers of replicates are not options; they are
@@ -60,7 +61,8 @@ type Options struct {
 	Stage func(title string, total int) (progress func(done int))
 }
 
-// Run returns the Monte-Carlo options for one stage of an experiment.
+// Run returns the Monte-Carlo options for one stage of an experiment. title and total
+// describe the stage to o.Stage.
 func (o Options) Run(title string, replicates, total int) montecarlo.Options {
 	m := montecarlo.Options{Replicates: replicates, Workers: o.Workers}
 	if o.Stage != nil {
@@ -69,7 +71,8 @@ func (o Options) Run(title string, replicates, total int) montecarlo.Options {
 	return m
 }
 
-// Coins holds coins that the user gives in place of the paper's coins.
+// Coins holds coins (simulated models) that the user gives in place of the paper's
+// coins.
 type Coins struct {
 	Name string // name for titles: "coins:20x30"
 	*sim.Coins
@@ -114,9 +117,8 @@ type Result struct {
 	Checks  []checks.Check
 }
 
-// Widths of figures without a width of their own, in millimetres. One is two columns of
-// a journal, at which text has its printed size, and the other fits three panels in a
-// row.
+// Widths, in millimetres, of figures that set no width. pageWidth is two columns of a
+// journal, at which text has its printed size. widePage fits three panels in a row.
 const (
 	pageWidth = 178
 	widePage  = 230
@@ -138,7 +140,7 @@ func (r *Result) AddData(name string, t *tables.Table) {
 	r.Data = append(r.Data, Data{Name: name, Table: t})
 }
 
-// AddTables adds tables that are shown to readers.
+// AddTables adds tables for readers to the result.
 func (r *Result) AddTables(some ...*tables.Table) { r.Tables = append(r.Tables, some...) }
 
 // AddChecks adds comparisons with published results to the result.
@@ -162,7 +164,8 @@ type Data struct {
 // Confidence is the half-width of shaded bands in figures, in standard errors.
 const Confidence = 1.96
 
-// Line returns a line of a figure through points that have standard errors.
+// Line returns a line of a figure through points that have standard errors. The
+// function at returns the coordinates and the standard error of a point.
 func Line[T any](name string, points []T, at func(T) (x, y, se float64)) figures.Line {
 	l := figures.Line{Name: name}
 	for _, p := range points {
@@ -172,7 +175,8 @@ func Line[T any](name string, points []T, at func(T) (x, y, se float64)) figures
 	return l
 }
 
-// Exactly returns a line of a figure through points without standard errors.
+// Exactly returns a line of a figure through points without standard errors. The
+// function at returns the coordinates of a point.
 func Exactly[T any](name string, points []T, at func(T) (x, y float64)) figures.Line {
 	l := Line(name, points, func(p T) (x, y, se float64) { x, y = at(p); return x, y, 0 })
 	l.SE = nil

@@ -18,10 +18,11 @@ var Rules = standings.Rules{
 	Confidence: 0.95, Ties: ranking.ZScore, Convention: ranking.Dense, Bounds: metrics.Unbounded,
 }
 
-// Ranks holds two lists of ranks by Bayes@N, by model: without and with the interval.
+// Ranks holds the ranks of models by Bayes@N, indexed by model. Plain is by score
+// alone. In Interval, neighbours tie unless their scores are separated.
 type Ranks struct{ Plain, Interval []float64 }
 
-// RanksOf returns the ranks in s, by model.
+// RanksOf returns the ranks in s, indexed by model.
 func RanksOf(s standings.Standings) Ranks {
 	r := Ranks{make([]float64, len(s.Rows)), make([]float64, len(s.Rows))}
 	for _, row := range s.Rows {
@@ -30,12 +31,13 @@ func RanksOf(s standings.Standings) Ranks {
 	return r
 }
 
-// RankByBayes ranks the models of a tally by Bayes@N.
+// RankByBayes ranks the models of a tally by Bayes@N, under the rules by.
 func RankByBayes(ctx context.Context, models []string, t *results.Tally, by standings.Rules) standings.Standings {
 	return Must(standings.Rank(ctx, models, t, metrics.Bayes(metrics.Binary, nil), by))
 }
 
-// ByBayes labels the metric of a leaderboard as the paper does, such as Bayes@80.
+// ByBayes replaces the metric's name in the axis label of a leaderboard by the paper's
+// name, such as Bayes@80. It returns the figure.
 func ByBayes(f *figures.Figure, trials int) *figures.Figure {
 	board := f.Panels[0].(figures.Leaderboard)
 	board.XLabel = strings.Replace(board.XLabel, "bayes", fmt.Sprintf("Bayes@%d", trials), 1)

@@ -10,20 +10,21 @@ import (
 // of package montecarlo and Experiment.Run return such a panic as an error. Metrics
 // that fail end computations in the same way.
 
-// Must returns value. If err is not nil, it stops the experiment instead.
+// Must returns value. If err is not nil, it stops the experiment by a panic instead.
 func Must[T any](value T, err error) T {
 	StopOn(err)
 	return value
 }
 
-// StopOn stops the experiment if err is not nil.
+// StopOn stops the experiment by a panic if err is not nil.
 func StopOn(err error) {
 	if err != nil {
 		panic(metrics.Failure{Err: err})
 	}
 }
 
-// About, when deferred, adds a title in front of the error that stops the experiment.
+// About, when deferred, puts a title in front of the error by which Must or StopOn
+// stops the experiment.
 func About(title string) {
 	switch r := recover().(type) {
 	case nil:

@@ -31,8 +31,8 @@ var fig7Tail = []string{
 	"DeepSeek-R1-Distill-Qwen-1.5B",
 }
 
-// Fig7 ranks models by Bayes@N under each of twelve schemata, at all tasks together and
-// at each task.
+// Fig7 ranks models by Bayes@N under each of twelve schemata, which are rules that sort
+// attempts into categories. It ranks them at all tasks together and at each task.
 func Fig7(ctx context.Context, o paper.Options) *paper.Result {
 	a := attemptsOf(o)
 	x := standingsreport.Across{Across: rankTasks(ctx, a.tasks)}
@@ -65,8 +65,8 @@ func rankTasks(ctx context.Context, tasks []signals.Ruled) *standings.Across {
 	return paper.Must(standings.RankAcrossTasks(ctx, tasks, rubric.Paper(), fig7Rules))
 }
 
-// addTasks adds the ranks at each task to the result. It also adds the number of ranks
-// that would change if all tasks had common thresholds.
+// addTasks adds the ranks at each task to the result r. It also adds a note to the
+// table ranks: how many ranks would change if all tasks had common thresholds.
 func (a *attempts) addTasks(ctx context.Context, r *paper.Result, ranks *tables.Table, pooled *standings.Across) {
 	var panels []figures.Panel
 	for i, task := range a.tasks {
@@ -88,8 +88,9 @@ func (a *attempts) addTasks(ctx context.Context, r *paper.Result, ranks *tables.
 // tasks per row.
 const tasksWidth = 250
 
-// countMoved returns the number of ranks that change if thresholds are percentiles of
-// the attempts at all tasks together, instead of at each task.
+// countMoved returns the number of ranks that change if all tasks have common
+// thresholds, which are percentiles of the attempts at all tasks. pooled holds the
+// ranks with separate thresholds for each task.
 func (a *attempts) countMoved(ctx context.Context, pooled *standings.Across) (moved int) {
 	cells := lists.Flat(a.tasks, func(t signals.Ruled) []rubric.Signals { return t.Cells })
 	one := rubric.NewThresholds(cells)
@@ -120,17 +121,19 @@ func (a *attempts) fig7Caption() string {
 	return "Competition ranks by Bayes@N; tied models are side by side. " + a.note()
 }
 
-// fig7Rules holds the rules for the ranks in Fig. 7. Confidence affects only σ and
-// which neighbours are separated.
+// fig7Rules holds the rules for the ranks in Fig. 7. The confidence does not affect
+// these ranks; it affects only σ and which neighbours are separated.
 var fig7Rules = standings.Rules{Confidence: 0.95, Convention: ranking.Competition, Bounds: metrics.Unbounded}
 
-// trueRanks returns the ranks by true score, by schema and model.
+// trueRanks returns the ranks of models by their true scores. means holds these scores,
+// indexed by schema and then by model, and the result is indexed in the same way.
 func trueRanks(means [][]float64) [][]float64 {
 	return lists.Each(means, func(of []float64) []float64 { return ranking.ByScore(of).Ranks(ranking.Competition) })
 }
 
-// addTruth adds true ranks and true scores to a table of x. The rows of the table list
-// all schemata of the first model, then all schemata of the second, and so on.
+// addTruth adds columns with the true ranks and true scores to a table of x. means
+// holds the true scores, by schema and model. The rows of the table list all schemata
+// of the first model, then all schemata of the second, and so on.
 func addTruth(t *tables.Table, x *standings.Across, means [][]float64) {
 	ranks := trueRanks(means)
 	t.Columns = append(t.Columns, tables.Column{Name: "true_rank"}, tables.Column{Name: "true_score"})

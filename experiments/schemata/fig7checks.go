@@ -11,15 +11,15 @@ import (
 	"settle/study/standings"
 )
 
-// appendixD is the source that checks of statements about Fig. 7 state.
+// appendixD is the source that is stated in checks of statements about Fig. 7.
 const appendixD = "paper, appendix D"
 
-// scaledWeights is a note on the unit of score differences.
+// scaledWeights is a note that explains in which unit score differences are given.
 const scaledWeights = "with weights scaled to [0, 1]; the paper publishes neither its weights nor the scale"
 
-// fig7Checks returns checks of statements in appendix D about Fig. 7. Statements that
-// name models of the paper are checked on the models with these names, if they are
-// ranked.
+// fig7Checks returns checks of statements in appendix D about Fig. 7. x holds the ranks
+// of the models. Statements that name models of the paper are checked only if models
+// with these names are ranked.
 func fig7Checks(a *attempts, x *standings.Across) []checks.Check {
 	s := &fig7Statements{attempts: a, x: x, places: x.Rows}
 	if a.mimics != nil {
@@ -42,8 +42,8 @@ type fig7Statements struct {
 	all      []checks.Check
 }
 
-// replaceRanks returns the rows with their ranks replaced by the given ranks, by schema
-// and index of the model.
+// replaceRanks returns the rows, one per model, with their ranks replaced. ranks holds
+// the new ranks, indexed by schema and then by model.
 func replaceRanks(rows []standings.AcrossRow, ranks [][]float64) []standings.AcrossRow {
 	rows = slices.Clone(rows)
 	for i := range rows {
@@ -55,13 +55,15 @@ func replaceRanks(rows []standings.AcrossRow, ranks [][]float64) []standings.Acr
 	return rows
 }
 
-// add adds a check of a statement. ofMimics is the ground of the check if mimics
-// replace the paper's models.
+// add adds a check of a statement. For attempts by mimics (simulated models), ofMimics
+// states the kind of the check and the reason for it. For the user's attempts the check
+// is a test.
 func (s *fig7Statements) add(check string, ofMimics checks.Ground, o checks.Outcome, note string) {
 	s.all = append(s.all, checks.New(check, appendixD, s.attempts.ground(ofMimics), o, note))
 }
 
-// leader adds checks of statements about the model at the top.
+// leader adds checks of statements about the model at the top of the rankings in Fig.
+// 7.
 func (s *fig7Statements) leader() {
 	first := s.x.Rows[0]
 	s.add("one model is first under all schemata", styledMimics,
@@ -70,7 +72,8 @@ func (s *fig7Statements) leader() {
 		func(rows []standings.AcrossRow) (bool, string) { return rows[0].Worst == 1, ranksNote(rows[0]) })
 }
 
-// margins adds checks of statements about the margins of the model at the top.
+// margins adds checks of statements about how far the model at the top is ahead of the
+// next.
 func (s *fig7Statements) margins() {
 	byMargin := slices.Clone(s.x.Schemata)
 	slices.SortStableFunc(byMargin, func(a, b standings.UnderSchema) int { return cmp.Compare(a.Margin, b.Margin) })
@@ -106,8 +109,9 @@ func (s *fig7Statements) agreement() {
 		fmt.Sprintf("out of %d pairs; \"rarely\" is read as at most one", pairs))
 }
 
-// topFlips counts pairs among the top models by Exact Match. It returns the number of
-// pairs whose order changes under any schema of alike, and the number of all pairs.
+// topFlips compares, for every pair of the top models by Exact Match, their order by
+// Exact Match with their order under each of alikeSchemata. It returns the number of
+// comparisons in which the order changes, and the number of all comparisons.
 func (s *fig7Statements) topFlips(top int) (flipped, pairs int) {
 	exact := s.schema("Exact Match")
 	rows := s.sortedRows(exact)[:top]
@@ -125,7 +129,8 @@ func (s *fig7Statements) topFlips(top int) (flipped, pairs int) {
 	return flipped, pairs
 }
 
-// tail adds checks of statements about the lower tier of models.
+// tail adds checks of statements about the models at the bottom of the rankings in Fig.
+// 7.
 func (s *fig7Statements) tail() {
 	steady := 0
 	for i := len(s.x.Rows) - 1; i >= 0 && s.x.Rows[i].Best == s.x.Rows[i].Worst; i-- {
@@ -142,7 +147,8 @@ func (s *fig7Statements) tail() {
 		})
 }
 
-// middle adds checks of statements about the models in the middle of the ranking.
+// middle adds checks of statements about the models in the middle of the rankings in
+// Fig. 7.
 func (s *fig7Statements) middle() {
 	change := func(r standings.AcrossRow) float64 { return r.Worst - r.Best }
 	mover := slices.MaxFunc(s.x.Rows, func(a, b standings.AcrossRow) int { return cmp.Compare(change(a), change(b)) })
@@ -164,8 +170,8 @@ func (s *fig7Statements) middle() {
 		fmt.Sprintf("%s and %s, %s", tables.Float(ood, 4), tables.Float(exact, 4), scaledWeights))
 }
 
-// flips adds checks of the paper's statements about the models that its text names from
-// the middle of the ranking.
+// flips adds checks of statements that one named model overtakes another under a
+// schema.
 func (s *fig7Statements) flips() {
 	const thinker, medium, high = "OpenThinker2-32B", "gpt-oss-20b-medium", "gpt-oss-20b-high"
 	for _, flip := range []struct{ schema, passes, passed, says string }{
@@ -183,9 +189,9 @@ func (s *fig7Statements) flips() {
 	}
 }
 
-// addNamed adds a check of a statement about models that the paper names. hold decides
-// from the rows of these models whether it holds. The check is undecided if one of the
-// models is missing.
+// addNamed adds a check of a statement about models that the paper names. hold gets the
+// ranks of these models, one row per model, and decides whether the statement holds.
+// The check is undecided if one of the models is missing.
 func (s *fig7Statements) addNamed(check, says string, models []string, hold func([]standings.AcrossRow) (bool, string)) {
 	var rows []standings.AcrossRow
 	for _, model := range models {
@@ -252,7 +258,8 @@ func ranksNote(r standings.AcrossRow) string {
 	return fmt.Sprintf("%s: ranks %v to %v", r.Model, r.Best, r.Worst)
 }
 
-// overtakeNote returns a note that lists the first few of the given pairs of models.
+// overtakeNote returns a note that names the first of the given pairs of models, and
+// counts the pairs.
 func (s *fig7Statements) overtakeNote(pairs [][2]string) string {
 	by := "Exact Match"
 	if s.attempts.mimics != nil {

@@ -16,16 +16,16 @@ import (
 	"settle/sim"
 )
 
-// The size of the simulated attempts, which are the default because the paper does not
-// publish the signals of its models.
+// The size of the simulated attempts. They are the default, because the paper does not
+// publish the signals (measured properties) of its models' attempts.
 const (
 	mimicsName      = "fig7"
 	mimicsTrials    = paper.Trials
 	mimicsQuestions = paper.Questions // questions of each of the four tasks, as many as in the benchmarks
 )
 
-// attempts holds signals of attempts that are to be sorted into categories. Each task
-// has its own thresholds.
+// attempts holds attempts with their signals, which are the measured properties by
+// which schemata sort attempts into categories. Each task has its own thresholds.
 type attempts struct {
 	tasks []signals.Ruled
 
@@ -41,8 +41,8 @@ type attempts struct {
 // question and category.
 type taskChances = [][][]float64
 
-// attemptsOf returns the user's attempts. Without these it returns the simulated
-// attempts of mimics.
+// attemptsOf returns the user's attempts. If there are none, it returns simulated
+// attempts.
 func attemptsOf(o paper.Options) *attempts {
 	if o.Signals != nil {
 		return &attempts{tasks: signals.Rule(o.Signals...)}
@@ -50,7 +50,7 @@ func attemptsOf(o paper.Options) *attempts {
 	return paper.Once(o.Cache, "attempts of mimics", func() *attempts { return mimickedAttempts(o.Seed) })
 }
 
-// mimickedAttempts draws the attempts of mimics at four tasks.
+// mimickedAttempts draws attempts by mimics, which are simulated models, at four tasks.
 func mimickedAttempts(seed uint64) *attempts {
 	m, _, err := sim.NamedMimics(mimicsName, seed)
 	paper.StopOn(err)
@@ -68,7 +68,7 @@ func mimickedAttempts(seed uint64) *attempts {
 	return a
 }
 
-// Reasons given for checks of the attempts of mimics.
+// Reasons why checks on attempts by mimics (simulated models) are not tests.
 var (
 	styledMimics = checks.Fitted.Because(
 		"the mimics' styles were made up to show this statement of the paper about its models")
@@ -76,8 +76,9 @@ var (
 		"the paper publishes no signals, and the mimics were not made to show this statement about its models")
 )
 
-// ground returns the ground of a check on these attempts. It is a test for the user's
-// attempts, and otherwise ofMimics.
+// ground returns the kind of a check on these attempts, with a reason. The user's
+// attempts make it a test. For attempts by mimics (simulated models), ground returns
+// ofMimics.
 func (a *attempts) ground(ofMimics checks.Ground) checks.Ground {
 	if a.mimics != nil {
 		return ofMimics
@@ -124,8 +125,8 @@ func (a *attempts) counts(s *rubric.Schema) []int {
 	return counts
 }
 
-// allChances returns, for each task, the exact probabilities of the categories of a
-// schema.
+// allChances returns, for each task, the exact probabilities with which attempts by
+// mimics (simulated models) fall into the categories of a schema.
 func (a *attempts) allChances(s *rubric.Schema) (all []taskChances) {
 	for i, m := range a.mimics {
 		all = append(all, m.Chances(s, &a.truth[i]))
@@ -134,7 +135,7 @@ func (a *attempts) allChances(s *rubric.Schema) (all []taskChances) {
 }
 
 // chances returns the exact probabilities of the categories of a schema, averaged over
-// the mimics and the questions of all tasks.
+// all mimics (simulated models) and over the questions of all tasks.
 func (a *attempts) chances(s *rubric.Schema) []float64 {
 	all := a.exact[s.Name()]
 	if all == nil {
@@ -154,8 +155,9 @@ func (a *attempts) chances(s *rubric.Schema) []float64 {
 	return means
 }
 
-// trueMeans returns the true scores of the mimics over all tasks, by schema and model.
-// All tasks have the same number of questions.
+// trueMeans returns the true scores of the mimics (simulated models), indexed by schema
+// and then by model. A score is the mean over all tasks, which have equally many
+// questions.
 func (a *attempts) trueMeans() [][]float64 {
 	var all [][]float64
 	for _, s := range rubric.Paper() {

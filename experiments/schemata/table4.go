@@ -17,8 +17,9 @@ import (
 // table4Variables is the number of variables in the upper half of Table 4.
 const table4Variables = 14
 
-// Table4 shows the rubric variables and thresholds, and the number of attempts for
-// which each variable is true.
+// Table4 shows the variables and thresholds of the paper's rubrics. A variable is a
+// condition on an attempt. The table includes the number of attempts for which each
+// variable is true.
 func Table4(_ context.Context, o paper.Options) *paper.Result {
 	a := attemptsOf(o)
 	held := a.variables()
@@ -37,15 +38,15 @@ func Table4(_ context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// A share is a number of attempts as a share of all attempts. For mimics it also holds
-// the probability of such an attempt.
+// A share counts the attempts that have some property. For mimics (simulated models) it
+// also holds the probability of the property.
 type share struct {
 	count int // number of such attempts among all attempts
 	truth float64
 }
 
-// shares returns, for each category of a schema, the share of attempts that it puts
-// there.
+// shares returns, for each category of a schema, the share of attempts that the schema
+// puts into this category.
 func (a *attempts) shares(s *rubric.Schema) []share {
 	shares := make([]share, s.Weights().Len())
 	for i, count := range a.counts(s) {
@@ -59,8 +60,9 @@ func (a *attempts) shares(s *rubric.Schema) []share {
 	return shares
 }
 
-// shareFields returns columns for counts, for shares and, for mimics, for the limits of
-// the shares.
+// shareFields returns table columns for a share of the attempts a. They show its count,
+// the share itself and, for mimics (simulated models), its exact probability. The
+// function of returns the share in a row of the table.
 func shareFields[T any](a *attempts, of func(T) share) []tables.Field[T] {
 	fields := []tables.Field[T]{
 		paper.Count("attempts", "attempts", func(thing T) int { return of(thing).count }),
@@ -74,13 +76,15 @@ func shareFields[T any](a *attempts, of func(T) share) []tables.Field[T] {
 	return fields
 }
 
-// A holding is a variable with the share of attempts for which it is true.
+// A holding is a variable, which is a condition on an attempt, with the share of
+// attempts for which it is true.
 type holding struct {
 	rubric.Variable
 	share
 }
 
-// variables returns, for each variable, the share of attempts for which it is true.
+// variables returns, for each variable (condition on an attempt), the share of attempts
+// for which it is true.
 func (a *attempts) variables() []holding {
 	return lists.Each(rubric.Variables(), func(v rubric.Variable) holding {
 		return holding{v, a.shares(variableSchema(v.Name))[1]}
@@ -88,7 +92,7 @@ func (a *attempts) variables() []holding {
 }
 
 // variableSchema returns a schema of two categories. Category 1 has the attempts for
-// which a variable is true, and category 0 has the others.
+// which a variable (condition on an attempt) is true, and category 0 has the others.
 func variableSchema(name string) *rubric.Schema {
 	text := fmt.Sprintf("name: %[1]s\n"+
 		"categories: [{name: others, weight: 0}, {name: those, weight: 1}]\n"+
@@ -96,7 +100,7 @@ func variableSchema(name string) *rubric.Schema {
 	return paper.Must(rubric.Parse(strings.NewReader(text), name))
 }
 
-// shareNotes returns notes that explain the columns of shares.
+// shareNotes returns notes that explain the table columns of shareFields.
 func (a *attempts) shareNotes() []string {
 	about := fmt.Sprintf("attempts and share refer to all %d attempts.", a.total()) +
 		wording.If(a.mimics != nil, " exact: limit of the share with endless trials.")
@@ -118,8 +122,9 @@ func thresholdsTable(a *attempts) *tables.Table {
 	return t
 }
 
-// thresholdsData returns a table with one row for each task and threshold. For mimics,
-// the column exact holds the limit of the threshold as the number of trials grows.
+// thresholdsData returns a table with one row for each task and threshold. For mimics
+// (simulated models), the column exact holds the limit of the threshold as the number
+// of trials grows.
 func thresholdsData(a *attempts) *tables.Table {
 	t := &tables.Table{Columns: paper.Columns("task", "threshold", "definition", "value")}
 	if a.mimics != nil {
@@ -137,9 +142,10 @@ func thresholdsData(a *attempts) *tables.Table {
 	return t
 }
 
-// percentiles lists the thresholds of Table 4. Each has the variable that is true
-// beyond it, the percentage of attempts that it selects, and the attempts to which this
-// percentage refers.
+// percentiles lists the thresholds of Table 4, each of which is a percentile. Each has
+// the name of the variable that is true beyond it, and the percentage of attempts for
+// which this variable is true. among says to which attempts the percentage refers; ""
+// means all.
 var percentiles = []struct {
 	threshold, says, among, variable string
 	of100                            float64
@@ -153,8 +159,9 @@ var percentiles = []struct {
 	{"corr_p66", "66th percentile of completion_bpt correct items", "correct", "correct_mid_conf", 33},
 }
 
-// table4Checks returns checks that compare each percentile of Table 4 with the share of
-// attempts that it selects.
+// table4Checks returns checks that each percentile of Table 4 selects the right share
+// of the attempts. held holds, for each variable, the number of attempts for which it
+// is true.
 func table4Checks(a *attempts, held []holding) []checks.Check {
 	const source = "paper, Table 4"
 	count, inPaper := map[string]int{"": a.total()}, 0
@@ -185,7 +192,7 @@ func table4Checks(a *attempts, held []holding) []checks.Check {
 // few attempts.
 const halfPercent = 0.005
 
-// Reasons given for checks of rubric variables and schemata.
+// Reasons why checks of rubric variables and schemata are not tests.
 var (
 	cutsItsShare = checks.Construction.Because(
 		"a percentile of the attempts at a task selects its own share of them, except for ties")

@@ -24,8 +24,8 @@ var table5Published = []struct {
 	{"Length-Robust", 3}, {"Verifier Probe", 5}, {"Efficiency-Adjusted", 7}, {"Concision-High-Conf", 6},
 }
 
-// Table5 shows the categories of twelve schemata and the number of attempts in each
-// category.
+// Table5 shows the categories of the paper's twelve schemata, which are rules that sort
+// attempts into categories. It also shows the number of attempts in each category.
 func Table5(_ context.Context, o paper.Options) *paper.Result {
 	a := attemptsOf(o)
 	var all []category

@@ -11,8 +11,8 @@ import (
 	"sort"
 )
 
-// Collected holds parts of one plan that together contain all replicates of all folds
-// of the plan.
+// Collected holds parts (files of sums) of one plan that together contain all
+// replicates of all folds. A fold is a computation over replicates.
 type Collected struct {
 	First *Part // one of them, without sums
 
@@ -26,7 +26,8 @@ type storedPart struct {
 	path string
 }
 
-// storedFold is one fold of a stored part.
+// storedFold describes the sums of one fold (computation over replicates) that are
+// stored in a part.
 type storedFold struct {
 	storedPart
 	Fold
@@ -37,7 +38,8 @@ func (h storedFold) inFolder() bool {
 	return len(h.Folds) == 1 && filepath.Base(h.path) == nameOf(h.Folds[0])
 }
 
-// storedFolds returns the stored folds of the given name in the given parts.
+// storedFolds returns the sums of one fold (computation over replicates), given by its
+// name, that are stored in the given parts.
 func storedFolds(parts []storedPart, fold string) (list []storedFold) {
 	for _, p := range parts {
 		if f := p.fold(fold); f != nil {
@@ -47,14 +49,14 @@ func storedFolds(parts []storedPart, fold string) (list []storedFold) {
 	return list
 }
 
-// Collect reads the headers of parts and checks that the parts together are complete.
-// Its error names the unsuitable files with reasons, and a command that helps. If
-// replicates are missing, the error is an *Incomplete, and Collect also returns the
-// parts. A caller can then first verify that its inputs match the parts.
+// Collect reads the headers of parts (files of sums) and checks that the parts together
+// are complete. Its error names the unsuitable files with reasons, and a command that
+// helps. If replicates are missing, the error is an *Incomplete, and Collect also
+// returns the parts. A caller can then first verify that its inputs match the parts.
 //
 // replicates is the number of replicates of a run; 0 means the largest number of any
 // part. If parts are in a Folder, Collect uses the parts that such a run would continue
-// from. No two other parts can contain the same replicates.
+// from. Other parts must not contain the same replicates.
 func Collect(files []string, replicates int) (*Collected, error) {
 	var all []storedPart
 	var bad damaged
@@ -89,8 +91,8 @@ func isLink(path string) bool {
 	return err == nil
 }
 
-// choose returns the parts that a run of the given number of replicates uses. 0 means
-// the largest number available.
+// choose returns the parts that a run of the given number of replicates uses. If
+// replicates is 0, it assumes the largest number available.
 func choose(all []storedPart, replicates int) (*Collected, error) {
 	if len(all) == 0 {
 		return new(Collected), nil
@@ -119,8 +121,8 @@ func choose(all []storedPart, replicates int) (*Collected, error) {
 	return c, err
 }
 
-// runLengths returns the different numbers of replicates of the parts' runs, in ascending
-// order.
+// runLengths returns the numbers of replicates of the runs that wrote the parts. Each
+// number occurs once, in ascending order.
 func runLengths(all []storedPart) (list []int) {
 	for _, p := range all {
 		for _, f := range p.Folds {
@@ -131,9 +133,9 @@ func runLengths(all []storedPart) (list []int) {
 	return slices.Compact(list)
 }
 
-// partsOfLength returns the parts for a run of the given number of replicates. 0 means all
-// shards and the largest number available. If replicates of a fold are missing, the
-// error is an *Incomplete.
+// partsOfLength returns the parts for a run of the given number of replicates. If
+// replicates is 0, it uses all shards and the largest number available. If replicates
+// of a fold are missing, the error is an *Incomplete.
 func partsOfLength(all []storedPart, replicates int) (*Collected, error) {
 	c := &Collected{First: all[0].Part, held: map[string][]storedFold{}}
 	first := false
@@ -179,8 +181,8 @@ func partsOfLength(all []storedPart, replicates int) (*Collected, error) {
 
 func byReplicates(a, b storedFold) int { return cmp.Compare(a.Replicates, b.Replicates) }
 
-// folds returns the names of all folds. A part of a shard contains all folds, and a
-// part in a Folder contains one.
+// folds returns the names of all folds (computations over replicates) in the parts. A
+// part of a shard contains all folds, and a part in a Folder contains one.
 func folds(all []storedPart) (names []string) {
 	for _, p := range all {
 		for _, f := range p.Folds {
@@ -192,8 +194,9 @@ func folds(all []storedPart) (names []string) {
 	return names
 }
 
-// split separates stored folds of shards from stored folds in a Folder. Unless
-// replicates is 0, it keeps only shards of runs with that number of replicates.
+// split separates the sums stored by shards (shared) from those stored in a Folder
+// (kept). Unless replicates is 0, it omits shards of runs with another number of
+// replicates.
 func split(list []storedFold, replicates int) (shared, kept []storedFold) {
 	for _, h := range list {
 		switch {
@@ -206,9 +209,9 @@ func split(list []storedFold, replicates int) (shared, kept []storedFold) {
 	return shared, kept
 }
 
-// cover chooses stored folds that together contain as many replicates as possible. Their
-// spans, each from its first to its last replicate, do not overlap, and none contains a
-// replicate in excluded.
+// cover chooses stored sums that together contain as many replicates as possible. The
+// chosen spans, each from its first to its last replicate, do not overlap. None of the
+// chosen sums contains a replicate in excluded.
 func cover(list []storedFold, excluded Ranges) (chosen []storedFold) {
 	list = slices.DeleteFunc(slices.Clone(list), func(h storedFold) bool { return len(h.Ranges) == 0 || h.Ranges.intersects(excluded) })
 	slices.SortStableFunc(list, func(a, b storedFold) int {
@@ -262,8 +265,9 @@ func disjointReplicates(shared []storedFold) (held Ranges, err error) {
 	return nil, overlapError(sorted[:i], sorted[i])
 }
 
-// checkFold returns an error if the parts do not contain a fold. A run that ended
-// during its first fold has stored nothing for the others.
+// checkFold returns an error if the parts do not contain all replicates of a fold
+// (computation over replicates). A run that ended during its first fold has stored
+// nothing for later folds.
 func (c *Collected) checkFold(fold string, replicates int) error {
 	held := c.held[fold]
 	switch {
@@ -285,8 +289,9 @@ func (c *Collected) path() string {
 	return ""
 }
 
-// eachPart calls use for every part of a fold, with its sums. The order of parts depends on
-// their samples, so that a check that ends early has checked a random choice of parts.
+// eachPart calls use for every part of a fold, with the part's sums. The order of parts
+// depends on hashes in them. A check that ends early has therefore checked a random
+// choice of parts.
 func (c *Collected) eachPart(fold string, use func(*Part, *Fold) error) error {
 	sample := func(h storedFold) string {
 		if len(h.Samples) == 0 {

@@ -16,12 +16,13 @@ import (
 )
 
 // A Folder stores the sums of runs, so that a later run of the same plan can continue
-// from them. It has one subfolder per plan, whose files are parts of one fold each. A
-// file appears completely or not at all. It is removed once a longer part contains all
-// of its replicates, but the parts of completed runs remain.
+// from them. It has one subfolder per plan. Each file in the subfolder is a part with
+// the sums of one fold (computation over replicates). A file appears completely or not
+// at all. It is removed once a longer part contains all of its replicates, but the
+// parts of completed runs remain.
 //
-// Several runs can use a folder at the same time. No run removes replicates that are
-// not in a part of its own, and a run tolerates that parts disappear.
+// Several runs can use a folder at the same time. A run removes only files whose
+// replicates are all in a file of its own. It does not fail if files disappear.
 type Folder struct{ Path string }
 
 // planFolder returns the path of the subfolder for a plan.
@@ -30,8 +31,8 @@ func (f *Folder) planFolder(p Plan) string { return filepath.Join(f.Path, p.Hash
 // planFolderName matches the name of a plan's subfolder.
 var planFolderName = regexp.MustCompile(`^[0-9a-f]{16}$`)
 
-// checkpoint returns the path of a Folder if path is the subfolder of a plan in it.
-// Otherwise it returns path itself.
+// checkpoint returns the parent folder of path, and true, if path has the name of a
+// plan's subfolder in a Folder. Otherwise it returns path and false.
 func checkpoint(path string) (folder string, kept bool) {
 	if planFolderName.MatchString(filepath.Base(path)) {
 		return filepath.Dir(path), true
@@ -39,9 +40,9 @@ func checkpoint(path string) (folder string, kept bool) {
 	return path, false
 }
 
-// list returns the stored folds of the given name within a range of replicates. refused
-// holds the reasons why other files cannot be used. It does not read files whose names
-// show that they are outside the range.
+// list returns the stored sums of the given plan and fold whose replicates are inside
+// the range within. refused holds the reasons why other files cannot be used. A file is
+// not read if its name shows that its replicates are outside the range.
 func (f *Folder) list(p Plan, fold string, within Range) (list []storedFold, refused []error, err error) {
 	folder := f.planFolder(p)
 	entries, err := os.ReadDir(folder)
@@ -76,7 +77,8 @@ func unusableError(path string, err error) error {
 	return fmt.Errorf("%s %w", path, err)
 }
 
-// whole reports whether a part of one fold contains all replicates of its run.
+// whole reports whether a part with one fold contains all replicates that its run
+// visits.
 func (p *Part) whole() bool {
 	var shard Shard
 	if p.Shard != nil {
@@ -102,9 +104,9 @@ func nameRange(fold, name string) (r Range, found bool) {
 	return Range{from, to}, err1 == nil && err2 == nil
 }
 
-// nameOf returns the file name of a part in a folder. It consists of the fold, the
-// first replicate, the replicate after the last and, if there are gaps, a hash of the
-// ranges.
+// nameOf returns the file name, in a folder, of a part that contains only f. It
+// consists of the fold's name, the first replicate, the replicate after the last and,
+// if there are gaps, a hash of the ranges.
 func nameOf(f Fold) string {
 	if len(f.Ranges) == 0 {
 		return ""

@@ -32,8 +32,8 @@ type Part struct {
 	Folds     []Fold   `json:"folds"`
 }
 
-// A Fold holds sums over some replicates. It belongs to one of the folds of the plan,
-// given by name.
+// A Fold holds sums of one computation over replicates, for some of its replicates. A
+// run can have several such computations; Name says which it is.
 type Fold struct {
 	Name       string   `json:"name"`
 	Replicates int      `json:"replicates"`        // number of all replicates
@@ -131,9 +131,9 @@ func (p *Part) Write(path string) error {
 	return atomicfile.Write(path, file)
 }
 
-// MayReplace returns nil if the part of a share can replace the file at path. Otherwise
-// it returns an error with the reason. It can replace only a damaged part, or a part of
-// the same shard of the same command.
+// MayReplace returns nil if the part of a share can be written to path. Otherwise it
+// returns an error with the reason. An existing part can be replaced only if it is
+// damaged, or if it belongs to the same shard of the same command.
 func (s *Share) MayReplace(path string) error {
 	switch info, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -179,8 +179,8 @@ func blank(file []byte) bool {
 		len(bytes.Trim(file[:min(len(file), 64)], "\x00")) == 0
 }
 
-// firstLine returns the first line of a part, given the beginning of its file. It
-// returns an error if this is not a part.
+// firstLine returns the first line of a part (file of sums), given the beginning of the
+// file. It returns an error if the file is no part, or a part of another format.
 func firstLine(start []byte) ([]byte, error) {
 	line, _, found := bytes.Cut(start, []byte{'\n'})
 	name, text, _ := strings.Cut(string(line), " ")
@@ -204,9 +204,9 @@ func firstLine(start []byte) ([]byte, error) {
 	return start[:len(line)+1], nil
 }
 
-// readPart reads and checks the file of a part, whose size is given. It reads the sums
-// only if withSums is true. It stops as soon as the file cannot be a part, and keeps only
-// the header and the sums in memory.
+// readPart reads and checks the file of a part from r, where size is the file's length.
+// It reads the sums only if withSums is true. It stops as soon as the file cannot be a
+// part, and keeps only the header and the sums in memory.
 func readPart(r io.Reader, size int64, withSums bool) (*Part, error) {
 	const begins = 64 // enough bytes for the first line
 	file := bufio.NewReader(r)
@@ -263,7 +263,7 @@ func (p *Part) size() (size int64) {
 // take in a file. Incompressible data grows by less than 1 %.
 func (p *Part) maxFileSize() int64 { return p.size() + p.size()/100 + 1<<10 }
 
-// check returns an error if the header contains impossible values.
+// check returns an error if the header of the part contains impossible values.
 func (p *Part) check() error {
 	total := int64(0)
 	for _, f := range p.Folds {
@@ -285,7 +285,7 @@ func (p *Part) check() error {
 
 func (s Shard) valid() bool { return s.I >= 1 && s.I <= s.N && s.N <= MostShards }
 
-// fill decompresses the sums of the folds.
+// fill decompresses the sums of all folds and stores them in the part.
 func (p *Part) fill(compressed io.Reader) error {
 	expand, err := zstd.NewReader(compressed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true))
 	if err != nil {

@@ -27,7 +27,7 @@ func (r Range) String() string {
 // within reports whether the range r is inside the range other.
 func (r Range) within(other Range) bool { return r.From >= other.From && r.To <= other.To }
 
-// Ranges holds ranges of replicates in ascending order, which do not overlap.
+// Ranges holds ranges of replicates that do not overlap, in ascending order.
 type Ranges []Range
 
 // Len returns the total number of replicates in all ranges.
@@ -39,8 +39,8 @@ func (rs Ranges) Len() int {
 	return n
 }
 
-// replicate returns the replicate at index i, counted from 0, in the list of all
-// replicates of the ranges.
+// replicate returns the replicate at index i, counted from 0, of all replicates in the
+// ranges, in ascending order.
 func (rs Ranges) replicate(i int) int {
 	for _, r := range rs {
 		if i < r.Len() {
@@ -51,7 +51,7 @@ func (rs Ranges) replicate(i int) int {
 	panic("shards: the ranges hold too few replicates")
 }
 
-// String returns a list of the ranges, as text.
+// String returns the ranges as text, such as "0–4, 7", or "none".
 func (rs Ranges) String() string {
 	if len(rs) == 0 {
 		return "none"
@@ -63,8 +63,8 @@ func (rs Ranges) String() string {
 	return strings.Join(texts, ", ")
 }
 
-// Take removes the first replicates, at most most of them, from the first range and
-// returns them. There must be at least one range.
+// Take removes replicates from the beginning of the first range and returns them, but
+// not more than most replicates. There must be at least one range.
 func (rs *Ranges) Take(most int) Range {
 	first := &(*rs)[0]
 	taken := Range{first.From, min(first.From+most, first.To)}
@@ -130,8 +130,8 @@ func (s Shard) Of(replicates int) Range {
 	return Range{at(s.I - 1), at(s.I)}
 }
 
-// shardsContaining returns the shards, among N, that contain at least one of the given
-// replicates. replicates is the number of all replicates.
+// shardsContaining divides the replicates into s.N shards, and returns the shards that
+// contain at least one of some. replicates is the number of all replicates.
 func (s Shard) shardsContaining(some Ranges, replicates int) []Shard {
 	var list []Shard
 	for _, r := range some {
@@ -144,8 +144,8 @@ func (s Shard) shardsContaining(some Ranges, replicates int) []Shard {
 	return slices.Compact(list)
 }
 
-// With returns the shard, among N, that contains the given replicate. replicates is the
-// number of all replicates.
+// With divides the replicates into s.N shards, and returns the shard that contains the
+// given replicate. replicates is the number of all replicates.
 func (s Shard) With(replicate, replicates int) Shard {
 	whole, rest := replicates/s.N, replicates%s.N
 	if longer := rest * (whole + 1); replicate >= longer { // after the shards with one replicate more

@@ -13,7 +13,7 @@ import (
 	"settle/internal/words"
 )
 
-// damagedFile is a file whose content was changed after it was written.
+// damagedFile is a part file that is damaged, empty or cut short, with the reason.
 type damagedFile struct{ path, why string }
 
 type damaged []damagedFile
@@ -30,8 +30,9 @@ func damageOf(file string, err error) string {
 	return ""
 }
 
-// refusal returns an error that names the damaged files and says how to make them
-// again. otherError is the error of the other parts, or nil.
+// refusal returns an error that names the damaged files and says how to compute them
+// again. otherError is the error found in the other files, or nil. others reports
+// whether any other files exist.
 func (d damaged) refusal(otherError error, others bool) error {
 	what, them := d[0].path+" "+d[0].why, "it"
 	if len(d) > 1 {
@@ -53,7 +54,7 @@ func (d damaged) refusal(otherError error, others bool) error {
 	return fmt.Errorf("%s; remove %s and rerun the command that wrote %s", what, them, them)
 }
 
-// Incomplete is returned when replicates are missing from parts.
+// Incomplete is the error returned when parts together lack some of the replicates.
 type Incomplete struct {
 	Replicates int // number of replicates of the fold
 	Missing    Ranges
@@ -95,9 +96,9 @@ func (e *Incomplete) missing() string {
 		tables.Count(len(e.Shards), "shard"), n, indices, loop(indices), e.run(fmt.Sprintf("$i/%d", n), folder))
 }
 
-// run returns the command that makes the part of a shard. If part is in a --checkpoint
-// folder, the command uses that folder, and writes the part to the folder parts
-// instead.
+// run returns the command that computes a shard and writes it to the path part. If part
+// is in a --checkpoint folder, the command uses that folder and writes to the folder
+// "parts" instead.
 func (e *Incomplete) run(shard, part string) string {
 	line := "settle " + words.ShellLine(e.command) + " --shard " + shard
 	if folder, kept := checkpoint(part); kept {
@@ -106,13 +107,14 @@ func (e *Incomplete) run(shard, part string) string {
 	return line + " --part " + words.Shell(part)
 }
 
-// continueCommand returns the command that continues from the parts in a folder.
+// continueCommand returns a command line that continues a run from the parts in a
+// folder.
 func continueCommand(command []string, folder string) string {
 	folder, _ = checkpoint(folder)
 	return "settle " + words.ShellLine(command) + " --checkpoint " + words.Shell(folder)
 }
 
-// loop returns numbers as the list of words of a shell loop.
+// loop returns the numbers in ranges as the words of a shell loop: "3 $(seq 5 9)".
 func loop(of Ranges) string {
 	list := make([]string, len(of))
 	for i, r := range of {
@@ -123,8 +125,8 @@ func loop(of Ranges) string {
 	return strings.Join(list, " ")
 }
 
-// lengthError returns the error for a number of replicates, wanted, that no run of the
-// parts has. available lists the numbers that they have.
+// lengthError returns the error for a requested number of replicates, wanted, that none
+// of the runs behind the parts has. available lists the numbers that these runs have.
 func lengthError(all []storedPart, available []int, wanted int) error {
 	texts := make([]string, len(available))
 	for i, n := range available {
@@ -151,7 +153,7 @@ func dropFlag(list []string, flag string) (left []string) {
 	return left
 }
 
-// run holds the parts that belong to one plan, if parts of several plans are mixed.
+// run holds the parts of one plan, when parts of several plans were mixed by mistake.
 type run struct {
 	*Part
 	files []string
@@ -199,7 +201,8 @@ func checkSamePlan(all []storedPart) error {
 	return fmt.Errorf("the parts belong to %d runs: %s; %s", len(runs), strings.Join(texts, ", "), then)
 }
 
-// String describes the parts of the run by naming one of them.
+// String returns the path of a part of the run and, if there are several parts, their
+// number.
 func (r *run) String() string {
 	if len(r.files) == 1 {
 		return r.files[0]
@@ -216,7 +219,7 @@ func (r *run) difference(other *run) string {
 }
 
 // prefix returns a shell pattern that matches only the files of this run. It returns ""
-// unless they have default names and are in one folder.
+// if there is none, because the files are in several folders or have unusual names.
 func (r *run) prefix() string {
 	prefix, name := filepath.Split(r.files[0])
 	pattern := words.Shell(filepath.Clean(prefix))
@@ -237,8 +240,8 @@ func (r *run) prefix() string {
 // defaultName matches the default file name for the part of a shard (see Share.Name).
 var defaultName = regexp.MustCompile(`^(.*-[0-9a-f]{8}-)[0-9]+(-of-[0-9]+` + regexp.QuoteMeta(Extension) + `)$`)
 
-// overlapError returns an error that says that the part h of a shard shares replicates with
-// other parts.
+// overlapError returns an error that says that h and one of others contain the same
+// replicates.
 func overlapError(others []storedFold, h storedFold) error {
 	other := others[slices.IndexFunc(others, func(o storedFold) bool { return o.Ranges.intersects(h.Ranges) })]
 	if slices.Equal(h.Ranges, other.Ranges) {
@@ -251,8 +254,8 @@ func overlapError(others []storedFold, h storedFold) error {
 	return fmt.Errorf("%s; remove one of them", text)
 }
 
-// shardCountError returns an error with the given reason if a and b are shards of
-// different N. Otherwise it returns nil.
+// shardCountError returns an error with the given reason if a and b come from divisions
+// into different numbers of shards. Otherwise it returns nil.
 func shardCountError(reason string, a, b storedFold) error {
 	if a.Shard == nil || b.Shard == nil || a.Shard.N == b.Shard.N {
 		return nil
@@ -269,9 +272,9 @@ func shardCountError(reason string, a, b storedFold) error {
 		reason, a.path, a.Shard.N, b.path, b.Shard.N, then)
 }
 
-// holders returns the shards that contain missing replicates. It returns none if not
-// all parts are parts of shards. It returns an error if parts are shards of different
-// N.
+// holders returns the shards that contain missing replicates. It returns none unless
+// all parts come from shards. It returns an error if the parts come from divisions into
+// different numbers of shards.
 func holders(parts []storedFold, missing Ranges, replicates int) (list []Shard, err error) {
 	for _, h := range parts {
 		if h.Shard == nil {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// A Sample holds a hash of the result of a single replicate. A reader of the sums
-// checks them by visiting this replicate again and comparing the hash.
+// A Sample holds a hash of the result of a single replicate. A program that reads
+// stored sums can check them: it computes this replicate again and compares the hash.
 type Sample struct {
 	Replicate int    `json:"replicate"`
 	SHA256    string `json:"sha256"` // hash of the encoded result
@@ -22,19 +22,19 @@ type Sample struct {
 // that replicate alone. It returns nil if this fails or takes longer than MostAgain.
 type Again func(replicate int) []byte
 
-// MostAgain is the longest time that visiting a replicate again can take.
+// MostAgain is the longest time that recomputing a replicate for a check can take.
 const MostAgain = time.Second
 
-// The number of replicates of a fold that are recomputed, and the longest time for
-// checking all parts of a fold.
+// The number of replicates of a fold that are recomputed as a check, and the longest
+// time for checking all parts of a fold.
 const (
 	samples      = 3
 	mostChecking = 10 * time.Second
 )
 
-// sampleReplicates returns, in ascending order, the replicates of a fold to sample. The
-// choice depends on the plan, the ranges and the sums. After a change of the sums or
-// the header, other replicates are chosen.
+// sampleReplicates returns, in ascending order, the replicates that are to be
+// recomputed as a check of the sums. The choice depends on the plan, the ranges and the
+// sums. If the sums or the header are changed, other replicates are chosen.
 func (f *Fold) sampleReplicates(plan Plan) []int {
 	digest := sha256.Sum256(fmt.Appendf(nil, "%s %s %x", plan.Hash(), nameOf(*f), sha256.Sum256(f.sums)))
 	var places []int
@@ -54,7 +54,8 @@ func (f *Fold) sampleReplicates(plan Plan) []int {
 	return places
 }
 
-// sample computes the samples of a fold. If one takes too long, the fold gets none.
+// sample recomputes a few replicates and stores hashes of their results in f, by which
+// its sums can be checked later. If a replicate takes too long, f gets no hashes.
 func (j *Job) sample(f *Fold) {
 	if j.again == nil {
 		return
@@ -69,10 +70,10 @@ func (j *Job) sample(f *Fold) {
 	}
 }
 
-// check returns an error if the samples of a part's fold do not belong to its sums, or
-// if visiting a sampled replicate again gives another result. It does not compare
-// results from another kind of processor, since the last digits of exponentials and
-// logarithms can differ.
+// check returns an error if the replicates sampled in f are not the ones that its sums
+// imply. It also returns an error if recomputing a sampled replicate gives another
+// result. It does not compare results from another kind of processor, since the last
+// digits of exponentials and logarithms can differ.
 func (j *Job) check(p *Part, f *Fold) error {
 	if len(f.Samples) == 0 {
 		return nil

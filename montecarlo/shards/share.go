@@ -13,13 +13,14 @@ import (
 	"time"
 )
 
-// ErrPart is returned when the sums of a fold cover only a part of its replicates. The
-// caller then has only a part to store, and no result.
+// ErrPart is returned when a run has computed sums over only some of the replicates.
+// The caller can then store these sums, but has no result.
 var ErrPart = errors.New("the sums cover only some of the replicates")
 
-// All runs several folds one after the other. It continues after a fold that returns
-// ErrPart, so that the part gets the sums of every fold. It returns any other error
-// immediately. At the end it returns ErrPart if any fold returned it.
+// All runs several folds, each a computation over replicates, one after the other. It
+// continues after a fold that returns ErrPart, so that the part gets the sums of every
+// fold. It returns any other error immediately. At the end it returns ErrPart if any
+// fold returned it.
 func All(folds ...func() error) (err error) {
 	for _, fold := range folds {
 		switch one := fold(); {
@@ -32,8 +33,9 @@ func All(folds ...func() error) (err error) {
 	return err
 }
 
-// A Share selects the replicates that a run visits, for all folds of a plan, and the
-// place where their sums are stored.
+// A Share selects the replicates that a run visits, and the place where their sums are
+// stored. It is the same for all folds of the run, which are its computations over
+// replicates.
 type Share struct {
 	Plan    Plan
 	Command []string // words of the command for all replicates
@@ -52,7 +54,7 @@ type Share struct {
 	status Status
 }
 
-// A Status describes the progress of a share.
+// A Status describes the progress of a share, which is the work of one run.
 type Status struct {
 	Kept    int      // replicates, of the folds begun so far, whose sums were known before
 	Saving  int      // folds whose sums are being saved now
@@ -62,8 +64,8 @@ type Status struct {
 	Unsaved error    // reason why the last save failed, or nil
 }
 
-// A Held is the number of replicates of one fold that are stored in the folder, with
-// the number of its replicates in the share.
+// A Held counts the replicates of one fold (computation over replicates): those stored
+// in the folder, and all that the share has.
 type Held struct {
 	Fold     string
 	Kept, Of int
@@ -85,11 +87,11 @@ func (s *Share) note(change func(*Status)) {
 	change(&s.status)
 }
 
-// Part returns the part that the run has computed, after all folds have ended. It
-// returns nil for a run of all replicates.
+// Part returns the sums that the run has computed, to be written to a file. Call it
+// after all folds have ended. It returns nil for a run of all replicates.
 func (s *Share) Part() *Part { return s.part }
 
-// Name returns the default file name for the share's part.
+// Name returns the default name of the file for the sums of the share.
 func (s *Share) Name() string {
 	command := strings.ReplaceAll(s.Plan[0].Value, " ", "-")
 	return fmt.Sprintf("%s-%s-%d-of-%d%s", command, s.Plan.Hash()[:8], s.Shard.I, s.Shard.N, Extension)
@@ -104,7 +106,8 @@ func (s *Share) Count(replicates int) int {
 	return s.Shard.Of(replicates).Len()
 }
 
-// recordVersions records which versions of the program computed the sums of a part.
+// recordVersions records, in the status of the share, which versions of the program
+// computed the sums of a part.
 func (s *Share) recordVersions(p *Part) {
 	s.note(func(now *Status) {
 		for version := range strings.SplitSeq(p.Version, ", ") {
@@ -115,10 +118,12 @@ func (s *Share) recordVersions(p *Part) {
 	})
 }
 
-// Begin begins a fold of the given number of replicates. For each part with known sums
-// it calls add with these sums and their number of replicates. If add returns an error,
-// it must have added nothing. The job calls again, from one goroutine at a time, to
-// compute and check samples. If again is nil or Programs is set, there are no samples.
+// Begin begins a fold, which is a computation over the given number of replicates. For
+// each stored part of the fold it calls add with the part's sums and their number of
+// replicates. If add returns an error, it must have added nothing. The job uses the
+// function again, from one goroutine at a time, to recompute single replicates and so
+// to check sums. If this function is nil or s.Programs is true, the job recomputes
+// none.
 func (s *Share) Begin(fold string, replicates int, add func(sums []byte, of int) error, again Again) (*Job, error) {
 	j := &Job{share: s, fold: fold, replicates: replicates, mine: s.Shard.Of(replicates), again: again, began: time.Now()}
 	if s.Programs {
@@ -148,7 +153,7 @@ func (s *Share) Begin(fold string, replicates int, add func(sums []byte, of int)
 	return j, nil
 }
 
-// A Job is the part of a run that computes one fold.
+// A Job is the work of a run on one fold, which is a computation over replicates.
 type Job struct {
 	Todo Ranges // the replicates to visit
 	Kept int    // the number of replicates that need no visit
@@ -165,8 +170,8 @@ type Job struct {
 	busy, took time.Duration // processor time and total time of the last save
 }
 
-// load calls use for the parts in the folder. It tries each part once, even if the part
-// cannot be used or a longer part has meanwhile replaced it.
+// load calls use for stored parts that together contain as many replicates as possible.
+// If a part cannot be used or has disappeared, load chooses again without this part.
 func (j *Job) load(use func(*Part, *Fold) error) error {
 	var held Ranges
 	var used []storedFold
@@ -214,8 +219,8 @@ func (j *Job) load(use func(*Part, *Fold) error) error {
 	return nil
 }
 
-// tell updates the status of the share: how many replicates of the fold are stored, and
-// the error of the last save, if it failed.
+// tell updates the status of the share. It records how many replicates of this fold are
+// stored, and the error of the last save if it failed.
 func (j *Job) tell(unsaved error) {
 	h := Held{j.fold, j.saved, j.mine.Len()}
 	j.share.note(func(now *Status) {
@@ -228,12 +233,14 @@ func (j *Job) tell(unsaved error) {
 	})
 }
 
-// Saves reports whether sums are saved while the fold is running.
+// Saves reports whether sums are saved from time to time while replicates are being
+// visited.
 func (j *Job) Saves() bool { return j.share.Folder != nil && j.share.Collected == nil }
 
 // Limits of the pause between two saves. The pause is a tenth of the running time so
-// far, so that little work can be lost. It stays within the first two limits, and it is
-// at least the given multiples of the time that the last save took.
+// far, but at least leastPause and at most mostPause, so that little work can be lost.
+// If saving is slow, the pause is longer: at least leastBusy times the processor time,
+// and at least leastTook times the total time, of the last save.
 const (
 	leastPause = time.Second / 4
 	mostPause  = 30 * time.Second
@@ -247,16 +254,18 @@ func (j *Job) Pause() time.Duration {
 	return max(pause, leastBusy*j.busy, leastTook*j.took)
 }
 
-// Found returns all replicates of the job that are not in lacking. lacking can be in
-// any order. more is true if there are more of them than at the last save.
+// Found returns all replicates of the job that are not in the ranges of lacking, which
+// can be in any order. more reports whether it returns more replicates than the last
+// save stored.
 func (j *Job) Found(lacking []Range) (found Ranges, more bool) {
 	found = j.mine.Without(lacking)
 	return found, found.Len() > j.saved
 }
 
-// Save stores the sums of all replicates visited so far, which read returns. It stores
-// nothing if read returns no sums. The new part replaces all parts whose replicates it
-// includes.
+// Save stores the sums of all replicates visited so far. The function read returns
+// these replicates and their encoded sums. If read returns no sums, nothing is stored.
+// Older files that contain only some of these replicates are removed, except the files
+// of completed runs.
 func (j *Job) Save(read func() (found Ranges, sums []byte)) error {
 	j.share.note(func(now *Status) { now.Saving++ })
 	defer j.share.note(func(now *Status) { now.Saving-- })
@@ -285,8 +294,9 @@ func (j *Job) Save(read func() (found Ranges, sums []byte)) error {
 	return nil
 }
 
-// clear removes the parts in the folder whose replicates are a proper subset of stored.
-// Parts of completed runs remain, for other runs with the same number of replicates.
+// clear removes the parts (files of sums) in the folder whose replicates are a proper
+// subset of stored. Parts of completed runs remain, for other runs with the same number
+// of replicates.
 func (j *Job) clear(stored Ranges) {
 	j.parts = slices.DeleteFunc(j.parts, func(h storedFold) bool {
 		replaced := !h.whole() && h.Ranges.within(stored) && h.Ranges.Len() < stored.Len()
@@ -297,8 +307,9 @@ func (j *Job) clear(stored Ranges) {
 	})
 }
 
-// Finish takes the sums of all visited replicates. If other replicates are missing, it
-// stores the sums for Share.Part and returns ErrPart.
+// Finish ends the job. The function sums returns the encoded sums of all visited
+// replicates. If these are only some of the replicates, Finish stores the sums for
+// Share.Part and returns ErrPart.
 func (j *Job) Finish(sums func() []byte) error {
 	s := j.share
 	if s.Shard.All() || s.Collected != nil {
@@ -317,14 +328,14 @@ func (j *Job) Finish(sums func() []byte) error {
 	return ErrPart
 }
 
-// Check returns an error if a part of the share could not be read again. Call it before
-// the run does any work.
+// Check returns an error if the file for the share's sums would have a header too large
+// to be read again. Call it before the run does any work.
 func (s *Share) Check() error {
 	_, err := s.partOf().header()
 	return err
 }
 
-// partOf returns a part for the share that contains no sums yet.
+// partOf returns a new Part for the share, without sums.
 func (s *Share) partOf() *Part {
 	version := strings.Join(append(s.Status().Makers, s.Version), ", ")
 	p := &Part{Version: version, Processor: runtime.GOARCH, Command: slices.Clone(s.Command), Plan: slices.Clone(s.Plan)}
@@ -335,7 +346,8 @@ func (s *Share) partOf() *Part {
 	return p
 }
 
-// newPart returns a part that contains only the job's fold, with its samples.
+// newPart returns a Part with the sums of the job's fold only, over the replicates in
+// ranges. It adds the samples, by which the sums can be checked later.
 func (j *Job) newPart(ranges Ranges, sums []byte) *Part {
 	p := j.share.partOf()
 	p.Folds = []Fold{{Name: j.fold, Replicates: j.replicates, Ranges: ranges, Size: len(sums), sums: sums}}
