@@ -72,7 +72,8 @@ func neededColumns(columns []string) string {
 	return "; the file needs the columns " + strings.Join(columns, ", ")
 }
 
-// find returns the indexes of the columns among the names in a header.
+// find returns, for each column, the index of its name in a header. It fails if a name
+// is absent or appears twice.
 func find(columns, names []string) ([]int, error) {
 	places := make([]int, len(columns))
 	for i, column := range columns {
