@@ -26,11 +26,12 @@ func Rule(tasks ...*Attempts) []Ruled {
 	return all
 }
 
-// Pool sorts the attempts at all tasks into one board, using each task's own thresholds.
-// The board has the models of the first task, in that order. The questions of the tasks
-// follow each other and are named TASK/QUESTION; a single task keeps its question names.
-// Pool fails if the tasks have different models, if two questions get the same name, or
-// if Attempts.Board would fail.
+// Pool sorts the attempts at all tasks into categories, with each task's own
+// thresholds, and returns one board of all these categories. The board has the models
+// of the first task, in that order. The questions of the tasks follow each other and
+// are named TASK/QUESTION; a single task keeps its question names. Pool fails if the
+// tasks have different models, if two questions get the same name, or if Attempts.Board
+// would fail.
 func Pool(s *rubric.Schema, tasks []Ruled) (*results.Board, error) {
 	if len(tasks) == 1 {
 		return tasks[0].Board(s, &tasks[0].By)
