@@ -15,7 +15,7 @@ type Run struct {
 }
 
 // RunOf returns the Run for a row with the given total number of counts. The argument
-// blocks is the number of its blocks, which hold Block counts each. Of the counts
+// blocks is the number of blocks of the row, each of Block counts. Of the counts
 // outside the blocks, most equal the largest count, and all others are 0.
 func RunOf(blocks, most, counts int) Run {
 	return Run{int32(blocks), int32(most), int32(counts - most - blocks*Block)}
@@ -47,9 +47,9 @@ func (g Group) SumRows(width int, scores []uint64, counts []uint16, runs []Run) 
 	}
 }
 
-// sumWide adds to into the rows of the table scores for all counts. The rows have four
-// words. It is not inlined, because the sums could not stay in registers in a larger
-// function. The same is true of sumTwo.
+// sumWide looks up the rows of the table scores for all counts and adds them to into.
+// The rows have four words. The function is not inlined, because the sums could not
+// stay in registers in a larger function. The same is true of sumTwo.
 //
 //go:noinline
 func sumWide(into, scores []uint64, counts []uint16) {
@@ -86,8 +86,9 @@ type Counts struct {
 	Below [Wide]uint64 // pairs in which the later row's integer is at most the other's
 }
 
-// ComparePairs compares the integers of pairs of rows in each lane, and sets n to the
-// numbers of pairs found. The argument order lists rows and must not be empty. Row
+// ComparePairs compares the integers of pairs of rows, in each lane. It sets n to the
+// numbers of pairs in which the first integer is at least the second, and in which it
+// is at most the second. The argument order lists rows and must not be empty. Row
 // order[i] is compared with each of the rows order[0] to order[below[i]−1]. There must
 // be fewer than 2^MinWidth pairs. The slice scratch must have room for the words of all
 // rows.
