@@ -108,9 +108,9 @@ func (s *Stream) Below(n uint32) uint32 {
 	return uint32(product >> 32)
 }
 
-// redraw draws random bits for Below again, where some results would otherwise be more
-// likely than others. This is rarely necessary. The argument and the result are n times
-// 32 random bits.
+// redraw replaces a product that Below cannot use, because some results would then be
+// more likely than others. This is rarely necessary. A product is n times a random
+// number of 32 bits.
 func (s *Stream) redraw(product uint64, n uint32) uint64 {
 	threshold := -n % n
 	for uint32(product) < threshold {
