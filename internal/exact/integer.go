@@ -55,8 +55,7 @@ func (n *integer) add(w words, exponent uint, negative bool) {
 	}
 }
 
-// grow makes room for count digits. The argument place is the place of the lowest of
-// them.
+// grow makes room for the digits at the places place..place+count−1.
 func (n *integer) grow(place, count int) {
 	from, to := place, place+count
 	if held := len(n.digits); held > 0 {

@@ -37,8 +37,8 @@ type wideSum struct {
 }
 
 // A float64 with the exponent bits e equals m·2^(e−1075), where m is an integer of 53
-// bits. If it is 0 or below 2^-1022, its exponent bits are 0. A number of a common size,
-// from 2^-22 to 2^10, is m·2^s units of 2^nearExp, with s = 0..31.
+// bits. For 0 and numbers below 2^-1022, the exponent bits are 0. A number of a common
+// size, from 2^-22 to 2^10, is m·2^s units of 2^nearExp, with s = 0..31.
 const (
 	fraction = 1<<52 - 1 // mask of the fraction bits of a float
 	infinite = 0x7ff     // exponent bits of infinities and NaN
@@ -49,9 +49,9 @@ const (
 	common   = 32                 // number of common sizes
 )
 
-// fullWord limits the highest word of the sums in Sum and Moments. A sum that reaches
-// it is moved to an integer, so that the word cannot overflow. Adding one number
-// changes the word by less than 2^22.
+// fullWord limits the highest word of the sums in Sum and Moments. If a sum reaches
+// this limit, it is moved to an integer, so that the word cannot overflow. Adding one
+// number changes the word by less than 2^22.
 const fullWord = 1 << 62
 
 // Add adds a number.
