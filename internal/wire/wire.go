@@ -31,7 +31,8 @@ type Coder struct {
 	err     error
 }
 
-// Write appends the bytes of a value to a slice and returns the longer slice.
+// Write appends the bytes of a value to a slice and returns the longer slice. It panics
+// if the value calls Fail.
 func Write(to []byte, v Coded) []byte {
 	c := Coder{bytes: to}
 	v.Code(&c)
