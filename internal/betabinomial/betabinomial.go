@@ -59,8 +59,9 @@ func Fit(models [][]Count) [][]Node {
 	return fitDistinct(models, newLikelihood)
 }
 
-// A mixtureFiller is a filler that can also return the model's mixture of priors, given
-// the posterior probability of each concentration.
+// A mixtureFiller computes the likelihood of each concentration for one model (see
+// filler). It can also return the model's mixture of priors, given the posterior
+// probability of each concentration.
 type mixtureFiller interface {
 	filler
 	mixture(posterior *curve) []Node
@@ -219,8 +220,8 @@ func (l *likelihood) logits(concentration float64) (logits [means]float64, step 
 }
 
 // priorAt returns the Beta prior with the given concentration and with the mean that
-// has the given logit. It also returns the log prior density of this logit, where the
-// mean is uniform on [0, 1].
+// has the given logit. It also returns the log prior density of this logit, if the mean
+// is uniform on [0, 1].
 func priorAt(concentration, logit float64) (Node, float64) {
 	m, rest := logistic(logit)
 	return Node{Alpha: m * concentration, Beta: rest * concentration}, math.Log(m * rest)

@@ -109,9 +109,9 @@ func trialsOf(c Graded) (n int) {
 	return n
 }
 
-// log returns the log likelihood of the concentration. It divides the likelihood of the
-// mean probabilities by their posterior density, both evaluated at the posterior mean
-// of these probabilities.
+// log returns the log likelihood of the concentration. This likelihood is computed as
+// the likelihood of the mean probabilities divided by their posterior density, both
+// evaluated at the posterior mean of these probabilities.
 func (g concentrationCounts) log() float64 {
 	pi := slices.Clone(g.shares)
 	floats.Scale(1/floats.Sum(pi), pi)

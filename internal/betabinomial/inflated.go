@@ -14,8 +14,8 @@ func FitInflated(models [][]Count) [][]Node {
 	return fitDistinct(models, newInflated)
 }
 
-// Settings of the grid over the share of unsolvable questions. Each mean and
-// concentration has such a grid.
+// Settings of the grid over the share of unsolvable questions. There is such a grid for
+// each pair of mean and concentration.
 const (
 	shares       = 16
 	leastOfNodes = 1e-6 // nodes below this share of the largest weight are dropped

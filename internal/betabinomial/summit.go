@@ -93,7 +93,7 @@ func reciprocals(x float64, n int) (sum, squares float64) {
 }
 
 // climb returns the mode of the density of level and slope. It uses Newton's method,
-// which starts from the mode of another density.
+// starting from the mode of a similar density.
 func (g *conditionalLikelihood) climb(start summit) summit {
 	const steps, enough = 50, 1e-4
 	s := summit{level: start.level, slope: start.slope, log: g.log(start.level, start.slope)}

@@ -12,8 +12,8 @@ import (
 //
 //	log[ B(a + c, b + n − c) / B(a, b) ].
 //
-// The quotient is computed as (a)_c · (b)_{n−c} / (a+b)_n from rising factorials (x)_n
-// = x(x + 1)…(x + n − 1).
+// The quotient is computed as (a)_c · (b)_{n−c} / (a+b)_n, where
+// (x)_n = x(x + 1)…(x + n − 1) is a rising factorial.
 type terms struct{ successes, failures, trials risingProduct }
 
 // newTerms prepares the likelihood of counts. The likelihood is most accurate for
@@ -113,8 +113,8 @@ func newRising(reference float64, counts []Count, length func(Count) int) rising
 	return r
 }
 
-// addRuns appends runs for the factors with from ≤ i < to. The argument questions is
-// the number of questions whose factorials end at to.
+// addRuns appends runs for the factors x + i with from ≤ i < to. The argument questions
+// is the number of questions whose factorials end at to.
 func (r *risingProduct) addRuns(from, to, questions int) {
 	for from < to {
 		one := run{from: float64(from), to: float64(min(to, from+mostFactors)), scale: 1}
@@ -193,7 +193,7 @@ type partial struct {
 }
 
 // add multiplies the product by a factorial, once for each of the given number of
-// questions. It also stores the factorial, which longer factorials continue.
+// questions. It stores the factorial, because longer factorials continue it.
 func (p *partial) add(factorial, questions float64) {
 	if questions == 1 && p.passed == 0 && !outOfRange(factorial) { // by far the most frequent case
 		p.factorial = factorial

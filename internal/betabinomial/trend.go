@@ -122,8 +122,8 @@ func permute[T any](values []T, order []int) []T {
 	return out
 }
 
-// cautiousDeviation returns the standard deviation of the mean success probability, if
-// the concentration is the highest in a mixture.
+// cautiousDeviation returns the standard deviation of the mean success probability for
+// the highest concentration in a mixture.
 func cautiousDeviation(trends []Trend) float64 {
 	last := trends[len(trends)-1].Concentration
 	var mean, squares, weight float64
