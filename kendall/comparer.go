@@ -175,9 +175,10 @@ func (c *Comparer) AgreesUpToTies(keys []uint64) bool {
 	return true
 }
 
-// count returns the numbers of a Count for the ranking by keys. The number score is S:
-// the pairs in the order of gold minus the pairs in the opposite order. The number
-// untied is n0 − n2: the pairs that do not tie in the ranking by keys.
+// count returns the numbers of a Count for the ranking by keys. The result score is S:
+// the number of pairs in the order of gold minus the number of pairs in the opposite
+// order. The result untied is n0 − n2: the number of pairs that do not tie in the
+// ranking by keys.
 func (c *Comparer) count(keys []uint64) (score, untied int64) {
 	c.gather(keys)
 	return c.countExchanges()

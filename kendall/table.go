@@ -43,8 +43,8 @@ func (c *Comparer) Counts(t *lanes.Table, counts []Count) {
 	}
 }
 
-// pairCounts holds, for each ranking in a group of lanes, numbers of pairs of models as
-// lanes.Group.ComparePairs counts them.
+// pairCounts holds numbers of pairs of models for each ranking in a group of lanes. The
+// method lanes.Group.ComparePairs counts them.
 type pairCounts struct {
 	untied lanes.Counts // of pairs that gold does not tie
 	tied   lanes.Counts // of pairs that gold ties
