@@ -12,8 +12,8 @@ import (
 )
 
 // LongestCompletion is the maximum completion length in the paper, in tokens. The
-// signal token_ratio is the completion length divided by LongestCompletion (appendix
-// D).
+// signal token_ratio is the completion length divided by LongestCompletion
+// (appendix D).
 const LongestCompletion = 32_768
 
 // A source is a way to compute a signal that a file lacks. It uses other columns of the
