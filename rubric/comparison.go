@@ -60,8 +60,8 @@ func parseComparison(text string) (c condition, ok bool, err error) {
 }
 
 // newComparison returns the condition that compares signal s with bound by an operator.
-// If the comparison is not of the form that is stored, the condition requires that its
-// negation does not hold.
+// Only some comparisons are stored (see comparison). For all others, the condition
+// requires that the stored negation does not hold.
 func newComparison(s Signal, operator, negation string, bound float64) condition {
 	asks := byte('<')
 	if s == PromptBPT {

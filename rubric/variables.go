@@ -12,10 +12,10 @@ type Variable struct {
 	Paper   bool     // whether it is in Table 4; other variables define cases that Table 5 does not specify
 }
 
-// Variables returns all variables that rules can use. Those of Table 4 come first, in
-// that order, and then further variables that Table 5 needs. The last two, degenerate
-// and off_task, are the two parts of invalid. They are for your own schemata, which
-// then need not use signals that you do not have.
+// Variables returns all variables that rules can use. The variables of Table 4 come
+// first, in its order, and then further variables that Table 5 needs. The last two,
+// degenerate and off_task, are the two parts of invalid. They are for your own
+// schemata, which then need not use signals that you do not have.
 func Variables() []Variable {
 	list := make([]Variable, len(vocabulary))
 	for i, v := range vocabulary {
