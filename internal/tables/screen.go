@@ -212,7 +212,7 @@ func Shortened(names []string, width int) map[string]string {
 }
 
 // cuts returns all ways to remove the middle of a name so that the rest has the given
-// width. It begins with the way that leaves the most even ends.
+// width. First comes the way whose two ends are closest to equal width.
 func cuts(name string, width int) (all []string) {
 	const least = 2 // minimum width of either end
 	runes := []rune(name)
