@@ -2,9 +2,9 @@
 //
 // Use [Sum] for sums, or [Moments] for means with their standard errors.
 //
-// With exact sums, the result of a sum over replicates does not depend on the order or
-// grouping of the additions: on one machine or many, in one run or several. Sums of
-// rounded floats lack this property. An exact sum is rounded once, when it is read.
+// An exact sum does not depend on the order or the grouping of the additions. It is
+// therefore the same on one machine or many, in one run or several. Sums of rounded
+// floats lack this property. An exact sum is rounded once, when it is read.
 //
 // If a sum need not be the same to the last bit, a float64 suffices.
 package exact
