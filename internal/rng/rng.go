@@ -3,8 +3,9 @@
 // Call [New] for a stream of random numbers.
 //
 // A stream depends only on the seed, on the purpose of the numbers and on the index of
-// the replicate. Every replicate can therefore be drawn again by itself, and results do
-// not depend on the number of workers or on their order.
+// the replicate, which is a simulated or resampled data set. Every replicate can
+// therefore be drawn again by itself, and results do not depend on the number of
+// workers or on their order.
 //
 // For random numbers with other distributions, pass a Stream to gonum as its
 // math/rand/v2.Source. To draw replicates, use package replicate.
