@@ -8,8 +8,8 @@ import (
 // A Cell holds one model's numbers of successes and trials on one question.
 type Cell struct{ Successes, Trials int }
 
-// A questionTally holds sums over several models on one question: of their successes, of
-// their trials, and of the successes expected if all questions were equally hard.
+// A questionTally holds three sums over several models for one question: the numbers of
+// successes, of trials, and of successes to expect if all questions were equally hard.
 // Expected successes are integers in units of 2⁻³², so that the order of summation does
 // not matter.
 type questionTally struct{ successes, trials, expected int }
