@@ -38,10 +38,10 @@ type Comparer struct {
 // span holds the range of places from..to−1 in the gold order.
 type span struct{ from, to int }
 
-// NewComparer returns a Comparer for a gold ranking of len(gold) models. gold[i] is the
-// ordinal of model i and can be any int. A larger ordinal is better; equal ordinals are
-// a tie. NewComparer does not keep the slice. It panics if there are more than 65,536
-// models.
+// NewComparer returns a Comparer for a gold ranking, with which other rankings are
+// compared. gold[i] is the ordinal of model i and can be any int. A larger ordinal is
+// better; equal ordinals are a tie. NewComparer does not keep the slice. It panics if
+// there are more than 65,536 models.
 func NewComparer(gold []int) *Comparer {
 	if len(gold) > mostModels {
 		panic("kendall: too many models: at most 65,536 are supported")
@@ -207,7 +207,8 @@ func (c *Comparer) countExchanges() (score, untied int64) {
 	return untied - inTies - 2*discordant, untied
 }
 
-// less returns 1 if a < b, else 0. The compiler turns it into the carry flag.
+// less returns 1 if a < b, else 0. It needs no branch, because it is the borrow of a
+// subtraction.
 func less(a, b uint64) uint64 {
 	_, borrow := bits.Sub64(a, b, 0)
 	return borrow
