@@ -69,8 +69,9 @@ func Pool(s *rubric.Schema, tasks []Ruled) (*results.Board, error) {
 	return b, nil
 }
 
-// modelsOf returns, for each task, the index in that task of each model of the first
-// task. It fails if the tasks have different models.
+// modelsOf returns, for each task, a list of indexes. The list holds the index in
+// task.Models of each model of the first task. modelsOf fails if the tasks have
+// different models.
 func modelsOf(tasks []Ruled) ([][]int, error) {
 	places := make([][]int, len(tasks))
 	for i, task := range tasks {
