@@ -25,7 +25,7 @@ func (t *questionTally) add(c Cell, rate int) {
 }
 
 // subtract returns t without the successes and trials of one of its models. The
-// argument rate is that model's success rate on all questions, times expectedUnit.
+// argument rate is the success rate of this model on all questions, times expectedUnit.
 func (t questionTally) subtract(c Cell, rate int) questionTally {
 	return questionTally{t.successes - c.Successes, t.trials - c.Trials, t.expected - c.Trials*rate}
 }
