@@ -1,8 +1,10 @@
-// Package bootstrap resamples boards by rows or by columns, with or without replacement.
+// Package bootstrap resamples boards, which are tables of the outcomes of all models,
+// questions and trials. It resamples by rows or by columns, with or without
+// replacement.
 //
-// Call [New] for a replicate.Source that resamples a board. The two schemes are those of
-// section 2.7 of "Don't Pass@k": a row replicate draws the trials of each question
-// independently, and a column replicate draws whole trials, with the outcomes of all
+// Call [New] for a replicate.Source that resamples a board. The two schemes are those
+// of section 2.7 of "Don't Pass@k". A row replicate draws the trials of each question
+// independently. A column replicate draws whole trials, with the outcomes of all
 // questions together. A replicate depends only on the board, the options, the seed and
 // its index.
 //
@@ -20,7 +22,8 @@ import (
 	"settle/results"
 )
 
-// A Scheme says how a replicate is drawn from a board.
+// A Scheme says how a replicate, which is a resampled board, is drawn from the trials
+// of a board.
 type Scheme int
 
 const (
@@ -46,7 +49,7 @@ func ParseScheme(name string) (Scheme, error) {
 	return schemes.Parse("scheme", name)
 }
 
-// Options says how a board is resampled.
+// Options says how a board (a table of outcomes) is resampled.
 type Options struct {
 	Scheme Scheme
 
@@ -78,11 +81,12 @@ var (
 		"use rows, or draw columns from only the trials that all models and questions have")
 )
 
-// New returns a source of resampled replicates of a board. They have the board's models
-// and questions, and o.Trials trials per question. A replicate depends only on the
-// board, the seed, the options and its index. New returns ErrRowsPaired if Paired is set
-// with Rows, and ErrUnequalColumns if the scheme is Columns and the board is unequal. It
-// returns another error if a model never met a question, or if o.Trials is out of range.
+// New returns a source of replicates, which are resampled boards. They have the models
+// and questions of board b, and o.Trials trials per question. A replicate depends only
+// on the board, the seed, the options and its index. New returns ErrRowsPaired if
+// Paired is set with Rows, and ErrUnequalColumns if the scheme is Columns and the board
+// is unequal. It returns another error if a model has no trial of a question, or if
+// o.Trials is out of range.
 func New(b *results.Board, o Options, seed uint64) (replicate.Source, error) {
 	n, err := o.trials(b)
 	if err != nil {

@@ -6,7 +6,8 @@ import (
 	"settle/results"
 )
 
-// columns is a source of column replicates, which consist of whole trials of a board.
+// columns is a source of column replicates. These are resampled boards that consist of
+// whole trials of a board.
 type columns struct {
 	options  Options
 	seed     uint64
@@ -46,7 +47,7 @@ func (c *columns) column(model, trial int) []uint8 {
 // Ballots returns the possible answers on the board, or nil if it has none.
 func (c *columns) Ballots() *results.Ballots { return c.board.Ballots }
 
-// Answerer returns an Answerer that copies the answers of whole trials.
+// Answerer returns an Answerer that copies the answers of the trials drawn.
 func (c *columns) Answerer() replicate.Answerer { return c.walker() }
 
 func (c *columns) Walker() replicate.Walker { return c.walker() }
@@ -65,8 +66,8 @@ func (c *columns) walker() *columnWalker {
 }
 
 // maxTrials returns the number of trials that are drawn for each model. Without
-// replacement, all trials of the board are drawn, and a replicate uses the first of
-// them.
+// replacement, all trials of the board are drawn in a random order, and a replicate
+// uses only the first of them.
 func (c *columns) maxTrials() int {
 	if c.options.Replacement {
 		return c.shape.Trials
@@ -74,8 +75,8 @@ func (c *columns) maxTrials() int {
 	return c.trials
 }
 
-// columnWalker draws whole trials, remembers their order, and drops them from the last
-// to the first.
+// A columnWalker draws whole trials for a replicate and remembers their order. It then
+// drops these trials one by one, from the last to the first.
 type columnWalker struct {
 	source *columns
 	stream *rng.Stream

@@ -6,18 +6,18 @@ import (
 	"slices"
 )
 
-// pairwiseModels is the largest number of models for which a Comparer compares every
-// pair in several rankings at once. With more models, it is faster to sort each
+// pairwiseModels is the largest number of models for which every pair of models is
+// compared, in several rankings at once. With more models, it is faster to sort each
 // ranking.
 const pairwiseModels = 48
 
-// mostModels is the largest number of models that a Comparer accepts. With more, the
-// number of pairs would not fit in a Count.
+// mostModels is the largest number of models that a Comparer accepts. With more models,
+// numbers of pairs would not fit in the fields of Count.
 const mostModels = 1 << 16
 
-// A Comparer compares rankings of L models with one gold ranking. TauB, Count, Agrees and
-// AgreesUpToTies allocate no memory. A Comparer holds scratch space, so each goroutine
-// must use its own Clone.
+// A Comparer compares rankings of models with one reference ranking, called gold. TauB,
+// Count, Agrees and AgreesUpToTies allocate no memory. A Comparer holds scratch space,
+// so each goroutine must use its own Clone.
 type Comparer struct {
 	// The gold ranking is shared by clones and never written after NewComparer. A
 	// place is a position in the gold order, from the worst model to the best.
@@ -35,13 +35,13 @@ type Comparer struct {
 	found         []Count      // by lane
 }
 
-// span holds the places from..to−1.
+// span holds the range of places from..to−1 in the gold order.
 type span struct{ from, to int }
 
-// NewComparer returns a Comparer for a gold ranking of len(gold) models. gold[i] is the
-// ordinal of model i and can be any int. A larger ordinal is better; equal ordinals are
-// a tie. NewComparer does not keep the slice. It panics if there are more than 65,536
-// models.
+// NewComparer returns a Comparer for a gold ranking, with which other rankings are
+// compared. gold[i] is the ordinal of model i and can be any int. A larger ordinal is
+// better; equal ordinals are a tie. NewComparer does not keep the slice. It panics if
+// there are more than 65,536 models.
 func NewComparer(gold []int) *Comparer {
 	if len(gold) > mostModels {
 		panic("kendall: too many models: at most 65,536 are supported")
@@ -60,8 +60,9 @@ func NewComparer(gold []int) *Comparer {
 	return c
 }
 
-// newComparer returns a Comparer for the gold ranking by keys, without the table of
-// roots. For a single comparison, that table would take longer than it saves.
+// newComparer returns a Comparer for a gold ranking by keys, where a larger key is
+// better. The Comparer has no table of square roots. For a single comparison, computing
+// that table would take longer than it saves.
 func newComparer(gold []uint64) *Comparer {
 	n := len(gold)
 	c := &Comparer{
@@ -104,21 +105,23 @@ func (c *Comparer) Clone() *Comparer {
 // there is one key per model.
 func (c *Comparer) TauB(keys []uint64) float64 { return c.TauOf(c.Count(keys)) }
 
-// A Count holds the numbers of pairs from which τ_b of a ranking with gold is computed.
+// A Count holds the two numbers of pairs from which τ_b between the gold ranking and
+// another ranking is computed.
 type Count struct {
 	Score  int32 // S: number of pairs in the order of gold minus number of pairs in the opposite order
 	Untied int32 // n0 − n2: number of pairs that the ranking does not tie
 }
 
-// Count compares the gold ranking with the ranking by keys, as in TauB. It panics unless
+// Count returns the numbers from which TauOf computes τ_b between the gold ranking and
+// the ranking by keys. As in TauB, keys[i] is the key of model i. Count panics unless
 // there is one key per model.
 func (c *Comparer) Count(keys []uint64) Count {
 	score, untied := c.count(keys)
 	return Count{int32(score), int32(untied)}
 }
 
-// TauOf returns τ_b for a Count. The result is NaN if gold or the ranking ties all
-// models.
+// TauOf returns τ_b, given the Count of a ranking. It returns NaN if all models tie, in
+// gold or in the other ranking.
 func (c *Comparer) TauOf(n Count) float64 {
 	if c.roots != nil {
 		return float64(n.Score) / c.roots[n.Untied]
@@ -126,17 +129,17 @@ func (c *Comparer) TauOf(n Count) float64 {
 	return tauB(int64(n.Score), c.untied, int64(n.Untied))
 }
 
-// Possible reports whether the numbers of a Count are in the ranges that they have for
-// some ranking of the models.
+// Possible reports whether both numbers of a Count are within the limits that hold for
+// every ranking of the Comparer's models.
 func (c *Comparer) Possible(n Count) bool {
 	all := pairs(len(c.order))
 	return n.Untied >= 0 && int64(n.Untied) <= all && max(n.Score, -n.Score) <= n.Untied
 }
 
-// Agrees reports whether the ranking by keys, as in Comparer.TauB, equals the gold
-// ranking. Every pair must be in the same order, and must tie if and only if it ties in
-// gold. This is the same as τ_b = 1, but it is also defined if all models tie. It panics
-// unless there is one key per model.
+// Agrees reports whether the ranking by keys equals the gold ranking. As in TauB,
+// keys[i] is the key of model i. Every pair of models must be in the same order in both
+// rankings, or tie in both. This is the same as τ_b = 1, but it is also defined if all
+// models tie. Agrees panics unless there is one key per model.
 func (c *Comparer) Agrees(keys []uint64) bool {
 	mustPair(len(c.order), len(keys))
 	// neighbours determine an order
@@ -153,9 +156,9 @@ func (c *Comparer) Agrees(keys []uint64) bool {
 	return true
 }
 
-// AgreesUpToTies reports whether the ranking by keys equals the gold ranking except for
-// ties in gold. Models that tie in gold can be in any order among themselves. All other
-// pairs must be in the same order. It panics unless there is one key per model.
+// AgreesUpToTies reports whether the ranking by keys equals the gold ranking, except
+// that models which tie in gold can be in any order. Every other pair of models must be
+// in the same order in both rankings. It panics unless there is one key per model.
 func (c *Comparer) AgreesUpToTies(keys []uint64) bool {
 	mustPair(len(c.order), len(keys))
 	var bestBelow, best uint64 // best key of the models worse than this place's tie group, and best key of all models so far
@@ -172,13 +175,16 @@ func (c *Comparer) AgreesUpToTies(keys []uint64) bool {
 	return true
 }
 
-// count returns S and n0 − n2 for the ranking by keys.
+// count returns the numbers of a Count for the ranking by keys. The result score is S:
+// the number of pairs in the order of gold minus the number of pairs in the opposite
+// order. The result untied is n0 − n2: the number of pairs that do not tie in the
+// ranking by keys.
 func (c *Comparer) count(keys []uint64) (score, untied int64) {
 	c.gather(keys)
 	return c.countExchanges()
 }
 
-// gather stores the keys in the order of the gold ranking.
+// gather stores the keys in c.keys, in the order of the gold ranking.
 func (c *Comparer) gather(keys []uint64) {
 	mustPair(len(c.order), len(keys))
 	for place, model := range c.order {
@@ -186,9 +192,9 @@ func (c *Comparer) gather(keys []uint64) {
 	}
 }
 
-// countExchanges sorts the gathered keys and returns S and n0 − n2. Keys of models that
-// tie in gold are sorted first, so that the number of remaining exchanges is the number
-// of discordant pairs.
+// countExchanges sorts the keys that gather stored, and returns the same numbers as
+// count. It first sorts the keys of models that tie in gold. The number of exchanges
+// that the rest of the sorting takes is then the number of discordant pairs.
 func (c *Comparer) countExchanges() (score, untied int64) {
 	var inTies int64 // pairs that are tied in the gold but not by the keys
 	for _, tie := range c.ties {
@@ -201,7 +207,8 @@ func (c *Comparer) countExchanges() (score, untied int64) {
 	return untied - inTies - 2*discordant, untied
 }
 
-// less returns 1 if a < b, else 0. The compiler turns it into the carry flag.
+// less returns 1 if a < b, else 0. It needs no branch, because it is the borrow of a
+// subtraction.
 func less(a, b uint64) uint64 {
 	_, borrow := bits.Sub64(a, b, 0)
 	return borrow

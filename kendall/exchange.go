@@ -34,10 +34,10 @@ func insertionSort(keys []uint64) (exchanges int64) {
 	return exchanges
 }
 
-// merge merges two sorted halves into sorted and returns the number of exchanges. Each
-// key of the right half is exchanged with all keys that remain in the left half. The
-// next key is chosen by arithmetic instead of a branch, because a processor cannot
-// predict which half has it.
+// merge merges the sorted slices left and right into the slice sorted. It returns the
+// number of exchanges of neighbours: each key from right passes all keys that then
+// remain in left. The next key is chosen by arithmetic instead of a branch, because a
+// processor cannot predict which slice has it.
 func merge(sorted, left, right []uint64) (exchanges int64) {
 	i, j := 0, 0
 	for i < len(left) && j < len(right) {

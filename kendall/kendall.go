@@ -58,12 +58,13 @@ func TauB(x, y []float64) float64 {
 	return newComparer(orderedKeys(x)).TauB(orderedKeys(y))
 }
 
-// tauB returns τ_b, given S and the numbers of pairs that do not tie in the first and in
-// the second ranking.
+// tauB returns τ_b. The argument score is S, and the arguments untied1 and untied2 are
+// the numbers of pairs that do not tie in the first and in the second ranking.
 //
-// The result needs no clamp and reaches ±1 exactly, because |S| is at most the smaller
-// of the two numbers, and the root of a correctly rounded square is the number itself.
-// If all models tie in one ranking, the result is 0/0, which is NaN.
+// The result needs no clamp and reaches ±1 exactly. The reasons are that |S| is at most
+// the smaller number of untied pairs, and that the root of a correctly rounded square
+// is the number itself. If all models tie in one ranking, the result is 0/0, which is
+// NaN.
 func tauB(score, untied1, untied2 int64) float64 {
 	return float64(score) / root(untied1, untied2)
 }
@@ -75,9 +76,9 @@ func root(untied1, untied2 int64) float64 {
 // pairs returns n0, the number of pairs of n models. It can exceed 32 bits.
 func pairs(n int) int64 { return int64(n) * int64(n-1) / 2 }
 
-// orderedKeys returns integers that have the same order as the values. The bits of a
-// positive float64 already sort like its value, but the bits of a negative one sort in
-// reverse.
+// orderedKeys returns integers that have the same order as the values. The bits of
+// positive float64 numbers already sort like the numbers, but the bits of negative
+// numbers sort in reverse.
 func orderedKeys(values []float64) []uint64 {
 	const sign = 1 << 63
 	keys := make([]uint64, len(values))

@@ -6,9 +6,10 @@ import (
 	"settle/internal/lanes"
 )
 
-// TauBs sets taus[i] to τ_b between the gold ranking and the ranking in lane i of a
-// table with one row per model. The result equals TauB of the keys in that lane. TauBs
-// panics unless there is one row per model.
+// TauBs sets taus[i] to τ_b between the gold ranking and the i-th ranking in a table.
+// The rows of the table are the models, and lane i of a row holds the model's key in
+// ranking i. Each result equals TauB of these keys. TauBs panics unless there is one
+// row per model.
 func (c *Comparer) TauBs(t *lanes.Table, taus []float64) {
 	c.found = slices.Grow(c.found[:0], len(t.Lanes))[:len(t.Lanes)]
 	c.Counts(t, c.found)
@@ -17,8 +18,9 @@ func (c *Comparer) TauBs(t *lanes.Table, taus []float64) {
 	}
 }
 
-// Counts sets counts[i] to the Count of the ranking in lane i of the table, whose rows
-// are the models. It panics unless there is one row per model.
+// Counts sets counts[i] to the Count of the i-th ranking in a table. The rows of the
+// table are the models, and lane i of a row holds the model's key in ranking i. Counts
+// panics unless there is one row per model.
 func (c *Comparer) Counts(t *lanes.Table, counts []Count) {
 	mustPair(len(c.order), t.Rows)
 	if t.Rows > pairwiseModels {
@@ -41,13 +43,15 @@ func (c *Comparer) Counts(t *lanes.Table, counts []Count) {
 	}
 }
 
-// pairCounts holds counts of pairs by lane.
+// pairCounts holds numbers of pairs of models for each ranking in a group of lanes. The
+// method lanes.Group.ComparePairs counts them.
 type pairCounts struct {
 	untied lanes.Counts // of pairs that gold does not tie
 	tied   lanes.Counts // of pairs that gold ties
 }
 
-// comparePairs compares every pair of models in all lanes of a group at once.
+// comparePairs sets n to the numbers of pairs for all rankings in a group of lanes. It
+// compares every pair of models, in all these rankings at once.
 func (c *Comparer) comparePairs(g lanes.Group, n *pairCounts) {
 	g.ComparePairs(c.order, c.below, c.scratchRows, &n.untied)
 	n.tied = lanes.Counts{}
@@ -61,8 +65,9 @@ func (c *Comparer) comparePairs(g lanes.Group, n *pairCounts) {
 	}
 }
 
-// countOf returns the Count of the ranking in a lane. Two models with equal keys count
-// both as above and as below.
+// countOf returns the Count of the ranking in a lane, given the results of
+// comparePairs. In these results, two models with equal keys count both as above and as
+// below.
 func (c *Comparer) countOf(lane lanes.Lane) Count {
 	n, word := &c.counts[lane.Word/lanes.Wide], lane.Word%lanes.Wide
 	low := lane.Guard - lanes.MinWidth
@@ -72,9 +77,11 @@ func (c *Comparer) countOf(lane lanes.Lane) Count {
 	return Count{Score: above - below, Untied: 2*int32(pairs(len(c.order))) - above - below - peers}
 }
 
-// StillAgree compares the rankings of a table with gold, as Agrees does or, if anyOrder
-// is true, as AgreesUpToTies does. agreed holds a guard bit for each ranking. StillAgree
-// clears the bits of rankings that disagree, and reports whether any bit is left.
+// StillAgree compares each ranking in a table with the gold ranking: as Agrees does or,
+// if anyOrder is true, as AgreesUpToTies does. The rows of the table are the models,
+// and each lane holds the keys of one ranking. The argument agreed holds the guard bits
+// of the lanes to compare, by word of a row. StillAgree clears the bits of rankings
+// that disagree with gold, and reports whether any bit is left.
 func (c *Comparer) StillAgree(t *lanes.Table, anyOrder bool, agreed []uint64) bool {
 	mustPair(len(c.order), t.Rows)
 	var left uint64
@@ -92,9 +99,10 @@ func (c *Comparer) StillAgree(t *lanes.Table, anyOrder bool, agreed []uint64) bo
 	return left != 0
 }
 
-// keepOrdered clears the guard bits in agreed of the lanes whose order differs from gold,
-// and returns the rest. It compares only neighbours in the gold order, which determine
-// the whole order.
+// keepOrdered compares the rankings in the lanes of a column with the gold ranking, as
+// Agrees does. It returns agreed without the guard bits of the rankings that differ
+// from gold. It compares only models that are neighbours in the gold order, because
+// these determine the whole order.
 func (c *Comparer) keepOrdered(column lanes.Column, guards, agreed uint64) uint64 {
 	worse := uint64(0)
 	for place, model := range c.order {
@@ -115,9 +123,10 @@ func (c *Comparer) keepOrdered(column lanes.Column, guards, agreed uint64) uint6
 	return agreed
 }
 
-// keepOrderedOrTied does the same as keepOrdered, but allows any order among models
-// that tie in gold. Each model must be better than all models of the next worse group
-// of ties.
+// keepOrderedOrTied compares the rankings in the lanes of a column with the gold
+// ranking, as AgreesUpToTies does. It returns agreed without the guard bits of the
+// rankings that differ from gold. It compares each model only with the models of the
+// next worse group of ties in gold.
 func (c *Comparer) keepOrderedOrTied(column lanes.Column, guards, agreed uint64) uint64 {
 	for place, model := range c.order {
 		if tie := c.below[place]; tie > 0 {

@@ -6,19 +6,23 @@ import (
 	"slices"
 )
 
-// A Weighted compares rankings with one gold ranking by a weighted τ with additive
-// hyperbolic weights (Vigna, "A Weighted Correlation Index for Rankings with Ties",
-// Proceedings of WWW 2015). A pair of models has the weight w = 1/a + 1/b, where a and b
-// are their gold ranks, counted from 1 for the best. For example, if there are eleven
-// models, the best two have 7.9 times the weight of the last two. With sums over pairs
-// of models, the sign of each pair in gold, and its sign′ in the other ranking,
+// A Weighted compares rankings with one reference ranking, called gold, by a weighted τ
+// with additive hyperbolic weights (Vigna, "A Weighted Correlation Index for Rankings
+// with Ties", Proceedings of WWW 2015). A pair of models has the weight w = 1/a + 1/b,
+// where a and b are their gold ranks, counted from 1 for the best. For example, if
+// there are eleven models, the best two have 7.9 times the weight of the last two.
+//
+// A pair has a sign in gold and a sign′ in the other ranking. A sign is 1 or −1,
+// depending on which model is better, or 0 if the models tie. With sums over all pairs
+// of models,
 //
 //	τ_w = Σ w·sign·sign′ / √(Σ w·sign² · Σ w·sign′²)
 //
 // With equal weights for all pairs, τ_w would be τ_b. Models that tie in gold share
-// their ranks: each has the mean of the weights 1/a of these ranks, so the order in
-// which they are given does not matter. If gold has no ties, τ_w equals
-// scipy.stats.weightedtau whose argument rank holds the gold ranks, counted from 0.
+// their ranks: each of them has the mean of the weights 1/a of these ranks. The order
+// in which tied models are given therefore does not matter. If gold has no ties, τ_w
+// equals scipy.stats.weightedtau whose argument rank holds the gold ranks, counted from
+// 0.
 //
 // A Weighted has no scratch space, so several goroutines can use it at once.
 type Weighted struct {
@@ -27,8 +31,8 @@ type Weighted struct {
 	untied float64   // sum of the weights of the pairs that gold does not tie
 }
 
-// NewWeighted returns a Weighted for a gold ranking, where a larger ordinal is better,
-// as in NewComparer.
+// NewWeighted returns a Weighted for a gold ranking. As in NewComparer, gold[i] is the
+// ordinal of model i, and a larger ordinal is better.
 func NewWeighted(gold []int) *Weighted {
 	w := &Weighted{gold: slices.Clone(gold), weight: make([]float64, len(gold))}
 	order := make([]int, len(gold)) // the best first

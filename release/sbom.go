@@ -11,8 +11,8 @@ import (
 	cdx "github.com/CycloneDX/cyclonedx-go"
 )
 
-// writeSBOM writes an SBOM of the binaries in the format CycloneDX 1.6. It panics if a binary
-// contains a module that is not in all.
+// writeSBOM writes a software bill of materials (SBOM) of the binaries in the format CycloneDX 1.6.
+// It panics if a binary contains a module that is not in the argument all.
 func writeSBOM(w io.Writer, version string, date time.Time, binaries []string, all []dependency) {
 	compiler := ""
 	for _, binary := range binaries {

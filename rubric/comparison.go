@@ -9,11 +9,12 @@ import (
 	"settle/internal/quoted"
 )
 
-// A comparison compares one signal with a constant, such as "token_ratio <= 1.2". A rule
-// can require the comparison or its negation, such as "token_ratio > 1.2". Of these
-// two, only the comparison that is false for long completions, low confidence and
-// prompts in distribution is stored. Every comparison is false for a missing signal,
-// which therefore counts in the same way as for variables.
+// A comparison compares one signal with a constant, such as "token_ratio <= 1.2". A
+// rule can require the comparison or its negation, "token_ratio > 1.2". Only one of
+// these two is stored: the comparison that is false for long completions, low
+// confidence and prompts in distribution. Every comparison is false if the signal is
+// missing. As with variables, a missing signal therefore counts as long, as low
+// confidence or as in distribution.
 type comparison struct {
 	signal   Signal
 	operator string // "<" or "<="; for prompt_bpt ">" or ">="
@@ -58,8 +59,9 @@ func parseComparison(text string) (c condition, ok bool, err error) {
 	return c, false, nil
 }
 
-// newComparison returns the condition that compares signal s with bound. The comparison
-// is in its stored form.
+// newComparison returns the condition that compares signal s with bound by an operator.
+// Only some comparisons are stored (see comparison). For all others, the condition
+// requires that the stored negation does not hold.
 func newComparison(s Signal, operator, negation string, bound float64) condition {
 	asks := byte('<')
 	if s == PromptBPT {

@@ -26,7 +26,8 @@ func (t *Thresholds) List() []Threshold {
 	}
 }
 
-// Uses returns the thresholds in t that the schema's rules use, in the order of Table 4.
+// Uses returns those thresholds in t that the schema's rules use, in the order of
+// Table 4.
 func (s *Schema) Uses(t *Thresholds) []Threshold {
 	named := map[string]bool{}
 	for _, r := range s.rules {

@@ -34,8 +34,8 @@ type condition struct {
 	want       bool
 }
 
-// holds reports whether the variable or comparison holds for an attempt, whether or not
-// the condition requires that.
+// holds reports whether the condition's variable or comparison is true for an attempt.
+// It does not consider whether the condition requires it to be true or false.
 func (c *condition) holds(x *Signals, t *Thresholds) bool {
 	if c.variable < 0 {
 		return c.comparison.holds(x)

@@ -28,8 +28,8 @@ func (s Setting) Calibrates() bool { return s.Baseline != nil || s.Temperature !
 // file has none.
 func (s *Schema) Setting() Setting { return s.setting }
 
-// place stores the path of the schema's file, and makes the path Thresholds relative to
-// the folder of that file.
+// place stores the path of the schema's file in File. If Thresholds is a relative path,
+// place puts the folder of that file in front of it.
 func (s *Setting) place(file string) {
 	if *s == (Setting{}) {
 		return

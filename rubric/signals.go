@@ -5,7 +5,8 @@ import (
 	"math"
 )
 
-// A Signal is one of the base signals of an attempt (appendix D).
+// A Signal is one of the base signals of an attempt, such as is_correct (appendix D of
+// the paper).
 type Signal uint8
 
 // These are the base signals, in the order of the paper.
@@ -86,9 +87,10 @@ func Calibrate(logits, baseline [3]float64, temperature float64) (probabilities 
 	return probabilities, nil
 }
 
-// thirteenDigits rounds a probability to 13 significant digits, on which all processors
-// agree for an exponential. Without rounding, the last bits could decide whether a
-// probability of 0.6 reaches the threshold 0.6. Below 10^-287 there are fewer digits.
+// thirteenDigits rounds a probability to 13 significant digits. To this precision, an
+// exponential is the same on all processors. Without rounding, the last bits could
+// decide whether a probability of 0.6 reaches the threshold 0.6. Probabilities below
+// 10^-287 keep fewer digits.
 func thirteenDigits(p float64) float64 {
 	scale := 1e13
 	for p*scale < 1e12 && scale < 1e299 {

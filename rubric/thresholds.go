@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Thresholds holds the percentiles that separate low from high values in one data set
-// (the lower half of Table 4). A percentile is NaN if no attempt counts towards it. Then
-// no attempt counts as highly confident, short or out of distribution by that
-// percentile.
+// Thresholds holds the percentiles that separate low from high values of signals in one
+// data set (the lower half of Table 4). A percentile is NaN if there is no attempt from
+// which it can be computed. A comparison with NaN is false. By such a percentile, no
+// attempt therefore counts as highly confident, short or out of distribution.
 type Thresholds struct {
 	High     float64 // τ_high: 40th percentile of completion_bpt, in bits per token
 	LowWrong float64 // τ_low_wrong: 60th percentile of completion_bpt among wrong attempts

@@ -12,9 +12,10 @@ type Variable struct {
 	Paper   bool     // whether it is in Table 4; other variables define cases that Table 5 does not specify
 }
 
-// Variables returns all variables that rules can use: first those of Table 4, in that
-// order, then further variables that Table 5 needs. The last ones are for your own
-// schemata, so that these need not use signals that you do not have.
+// Variables returns all variables that rules can use. The variables of Table 4 come
+// first, in its order, and then further variables that Table 5 needs. The last two,
+// degenerate and off_task, are the two parts of invalid. They are for your own
+// schemata, which then need not use signals that you do not have.
 func Variables() []Variable {
 	list := make([]Variable, len(vocabulary))
 	for i, v := range vocabulary {
@@ -24,7 +25,7 @@ func Variables() []Variable {
 	return list
 }
 
-// A predicate reports whether a variable holds for an attempt.
+// A predicate reports whether a variable is true for an attempt with the signals x.
 type predicate func(x *Signals, t *Thresholds) bool
 
 // A term is a variable with its definition: a predicate, or the name of the variable of

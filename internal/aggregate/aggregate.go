@@ -1,8 +1,9 @@
-// Package aggregate resets, merges, writes and reads sums over replicates. The sums are
-// fields of a struct, which it treats one by one.
+// Package aggregate resets, merges, writes and reads sums over replicates, which are
+// simulated or resampled boards. The sums are the fields of a struct, and the package
+// handles one field after the other.
 //
-// Call [Reset] and [Merge], or [Coded] to write and read sums. Sums are given as
-// pointers to structs of exported fields. Integers are added, exact sums are merged,
+// Call [Reset] and [Merge], or [Coded] to write and read sums. Pass the sums as a
+// pointer to a struct of exported fields. Integers are added, exact sums are merged,
 // and lists and structs are treated element by element. A [Part] merges by its own
 // rule. If the struct has its own methods Reset, Merge and Code, the package calls
 // these. Lists keep their lengths, so empty sums must have room for all elements.
@@ -53,8 +54,8 @@ func Reset[A any](sums A) {
 	})
 }
 
-// Merge adds the sums in the argument from to the sums in the argument into, which must
-// have the same shape.
+// Merge adds the sums in the argument from to the sums in the argument into. Their
+// lists must have the same lengths.
 func Merge[A any](into, from A) {
 	if own, ok := any(into).(interface{ Merge(from A) }); ok {
 		own.Merge(from)
@@ -83,8 +84,8 @@ func Merge[A any](into, from A) {
 	})
 }
 
-// Coded returns sums in a form that package wire writes and reads. It panics if the
-// sums have a method Reset of their own but no method Code.
+// Coded returns sums in a form that package wire can write and read. It panics if the
+// type of the sums has its own method Reset but no method Code.
 func Coded(sums any) wire.Coded {
 	if own, ok := sums.(wire.Coded); ok {
 		return own
@@ -117,8 +118,9 @@ func (s coded) Code(c *wire.Coder) {
 	})
 }
 
-// visitFields calls act with pointers to two corresponding fields of two sums, field by
-// field. If act returns false, visitFields visits the parts of these fields instead.
+// visitFields calls act for each field of two sums of the same type, with pointers to
+// that field in both sums. If act returns false, visitFields visits the fields or
+// elements inside that field instead.
 func visitFields(v, w reflect.Value, act func(x, y any) bool) {
 	if v.CanAddr() && act(v.Addr().Interface(), w.Addr().Interface()) {
 		return

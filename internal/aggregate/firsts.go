@@ -6,8 +6,8 @@ import "settle/internal/wire"
 // kind, or −1 if there is none.
 type Firsts []int
 
-// NewFirsts returns a Firsts for the given number of kinds of replicates. It records
-// none yet.
+// NewFirsts returns a Firsts for the given number of kinds of replicates. It contains
+// no replicate yet.
 func NewFirsts(kinds int) Firsts {
 	f := make(Firsts, kinds)
 	f.Reset()
@@ -31,5 +31,5 @@ func (f Firsts) MergePart(from any) {
 	}
 }
 
-// Code writes or reads the indexes.
+// Code writes or reads the lowest index of each kind.
 func (f Firsts) Code(c *wire.Coder) { c.Ints(f) }

@@ -144,8 +144,8 @@ func Try(folder string) error {
 	return err
 }
 
-// retry calls the function do, which works in a folder that other processes can sweep.
-// It repeats the call if a sweep removed a file that the function needs.
+// retry calls the function do, which works in a folder from which Sweep can remove
+// files in other processes. It repeats the call if a file that do needs was removed.
 func retry(folder string, do func() error) (err error) {
 	const tries = 100 // after so many failures in a row, the folder is considered unusable
 	for range tries {

@@ -1,8 +1,8 @@
 // Package betabinomial fits Beta priors to counts of successes. The success
-// probabilities of a model's questions are draws from a Beta distribution with unknown
-// mean and concentration. Both are estimated from the counts of all the model's
-// questions. If these say little about the concentration, the concentrations of the
-// other models are also used.
+// probabilities of a model's questions are draws from a Beta(α, β) distribution with
+// unknown mean and concentration, α + β. Both are estimated from the counts of all the
+// model's questions. If these counts say little about the concentration, the
+// concentrations of the other models are also used.
 //
 // Call [Fit] for a mixture of priors for each model, [FitGraded] for outcomes in more
 // than two categories, or [FitInflated] if some questions can never be solved. Call
@@ -59,13 +59,17 @@ func Fit(models [][]Count) [][]Node {
 	return fitDistinct(models, newLikelihood)
 }
 
-// A mixtureFiller is a filler that can also return its mixture of nodes.
+// A mixtureFiller computes the likelihood of each concentration for one model (see
+// filler). It can also return the model's mixture of priors, given the posterior
+// probability of each concentration.
 type mixtureFiller interface {
 	filler
 	mixture(posterior *curve) []Node
 }
 
-// fitDistinct fits every model. It fits models with equal counts only once.
+// fitDistinct returns the mixture of priors of each model. It fits models with equal
+// counts only once. The function prepare returns the filler for a model's merged
+// counts.
 func fitDistinct[F mixtureFiller](models [][]Count, prepare func([]Count) F) [][]Node {
 	var fits []F
 	var times []int
@@ -120,17 +124,19 @@ type likelihood struct {
 	counts []Count
 	terms  terms
 	shares [concentrations][]float64 // weights of the nodes with the same concentration; nil if they were not computed
-	givens curve                     // terms.given for the concentrations that were approximated
+	givens curve                     // terms.concentrationTerm for the concentrations that were approximated
 
 	approximations [batchSize]float64 // results of the last approximateNext
 }
 
-// newLikelihood prepares the likelihood of a model's counts, which must be merged.
+// newLikelihood prepares the likelihood of a model's counts, which must come from
+// mergeCounts.
 func newLikelihood(counts []Count) *likelihood {
 	return &likelihood{counts: counts, terms: newTerms(counts, Moments([][]Count{counts})[0])}
 }
 
-// mergeCounts returns the counts sorted, with equal counts joined into one.
+// mergeCounts returns the counts in sorted order. It joins counts with the same
+// successes and the same trials into one, by adding their numbers of questions.
 func mergeCounts(counts []Count) []Count {
 	counts = slices.Clone(counts)
 	slices.SortFunc(counts, Count.Compare)
@@ -145,8 +151,9 @@ func mergeCounts(counts []Count) []Count {
 	return out
 }
 
-// approximate returns the approximate log likelihood of a concentration. It treats the
-// likelihood as normal in the logit of the mean.
+// approximate returns an approximation of the log likelihood of the i-th concentration.
+// It treats the likelihood as a normal density of the logit of the mean success
+// probability.
 func (l *likelihood) approximate(i int, concentration float64) float64 {
 	if i%batchSize == 0 {
 		l.approximateNext(i)
@@ -154,8 +161,8 @@ func (l *likelihood) approximate(i int, concentration float64) float64 {
 	return l.approximations[i%batchSize]
 }
 
-// approximateNext computes the approximations for the next few concentrations, starting
-// with index i.
+// approximateNext computes the results of approximate for batchSize concentrations,
+// beginning with the i-th.
 func (l *likelihood) approximateNext(i int) {
 	var concentration, a, b, density, sigma [batchSize]float64
 	for k := range batchSize {
@@ -176,8 +183,9 @@ func (l *likelihood) approximateNext(i int) {
 // logRoot2Pi is log √(2π).
 const logRoot2Pi = 0.91893853320467274178
 
-// fill computes the nodes with the given concentration and returns its log likelihood.
-// The nodes lie around the mean of the counts.
+// fill computes the nodes with the given concentration, which is the i-th, and returns
+// the log likelihood of this concentration. The means of the nodes lie around the mean
+// success probability that the counts suggest.
 func (l *likelihood) fill(i int, concentration float64) float64 {
 	var logs [means]float64
 	logits, step := l.logits(concentration)
@@ -201,7 +209,7 @@ func (l *likelihood) fill(i int, concentration float64) float64 {
 }
 
 // logits returns the logits of the means of all nodes with the given concentration, and
-// the step between them.
+// the step from one logit to the next.
 func (l *likelihood) logits(concentration float64) (logits [means]float64, step float64) {
 	centre, sigma := logitMean(concentration, l.counts)
 	step = 2 * reach * sigma / means
@@ -211,8 +219,9 @@ func (l *likelihood) logits(concentration float64) (logits [means]float64, step 
 	return logits, step
 }
 
-// priorAt returns the Beta prior with the given concentration and mean, which is given
-// as a logit. It also returns the log density of the mean on the logit scale.
+// priorAt returns the Beta prior with the given concentration and with the mean that
+// has the given logit. It also returns the log prior density of this logit, if the mean
+// is uniform on [0, 1].
 func priorAt(concentration, logit float64) (Node, float64) {
 	m, rest := logistic(logit)
 	return Node{Alpha: m * concentration, Beta: rest * concentration}, math.Log(m * rest)
@@ -225,9 +234,9 @@ func logistic(logit float64) (m, rest float64) {
 	return m, odds * m
 }
 
-// logitMean returns an approximation of the logit of the mean, and its standard
-// deviation. In the approximation, n trials of one question are worth n/(1 + (n − 1)/(1
-// + κ)) trials of different questions.
+// logitMean estimates the logit of the mean success probability from counts, for a
+// given concentration κ. It returns the estimate and its standard deviation. It counts
+// n trials of one question as n/(1 + (n − 1)/(1 + κ)) trials of different questions.
 func logitMean(concentration float64, counts []Count) (centre, sigma float64) {
 	successes, trials := 0.5, 1.0
 	for _, c := range counts {
@@ -240,8 +249,8 @@ func logitMean(concentration float64, counts []Count) (centre, sigma float64) {
 	return math.Log(m / (1 - m)), 1 / math.Sqrt(trials*m*(1-m))
 }
 
-// grid returns all nodes that were computed. It recomputes them from their weights,
-// because keeping the nodes would take four times as much memory.
+// grid returns all nodes that fill has computed. It makes them again from their stored
+// weights, because keeping the nodes would take four times as much memory.
 func (l *likelihood) grid() *[concentrations][]Node {
 	var grid [concentrations][]Node
 	for i, shares := range l.shares {
@@ -259,14 +268,15 @@ func (l *likelihood) grid() *[concentrations][]Node {
 	return &grid
 }
 
-// mixture returns the nodes that matter, given the probability of each concentration.
+// mixture returns the nodes whose weight is not negligible, given the posterior
+// probability of each concentration.
 func (l *likelihood) mixture(posterior *curve) []Node {
 	return weigh(l.grid(), posterior, negligible)
 }
 
-// weigh returns the nodes whose weight exceeds a share of the largest weight, given by
-// the argument minShare. It first multiplies each weight by the probability of the node's
-// concentration. The weights of the returned nodes add up to 1.
+// weigh multiplies the weight of each node by the probability of the node's
+// concentration. It returns the nodes whose weight then exceeds minShare times the
+// largest weight, with weights scaled to add up to 1.
 func weigh(grid *[concentrations][]Node, posterior *curve, minShare float64) []Node {
 	var largest, sum float64
 	for i, nodes := range grid {

@@ -10,8 +10,7 @@ import (
 	"settle/internal/unfused"
 )
 
-// A Graded is a number of questions that all have the same number of outcomes in each
-// category.
+// A Graded is a number of questions that have the same counts of outcomes by category.
 type Graded struct {
 	Counts    []int // by category
 	Questions int
@@ -29,15 +28,16 @@ type Part struct {
 	Mean, Prior []float64
 }
 
-// FitGraded returns, for each model, a mixture of normal distributions of its score.
-// The score is the weighted probability of the categories, averaged over the model's
-// questions.
+// FitGraded returns, for each model, the posterior of the model's score as a mixture of
+// normal distributions. The score is the sum over the categories of weight times
+// probability, averaged over the model's questions.
 //
-// The probabilities of a question are Dirichlet(κπ). The concentrations κ have the same
-// prior as in Fit and are integrated out in the same way. The mean probabilities π are
-// uniform on the simplex. Their posterior given κ is approximated by a Dirichlet
-// distribution, in which a question of n trials counts as n/(1 + (n − 1)/(1 + κ))
-// trials.
+// The probabilities of the categories on a question have the prior Dirichlet(κπ), where
+// κ is the model's concentration and π holds the mean probabilities over all questions.
+// The concentrations have the same prior as in Fit and are integrated out in the same
+// way. The mean probabilities π are uniform on the simplex. Their posterior given κ is
+// approximated by a Dirichlet distribution, in which a question of n trials counts as
+// n/(1 + (n − 1)/(1 + κ)) trials.
 func FitGraded(models [][]Graded, weights []float64) [][]Part {
 	marginals, each := make([]curve, len(models)), make([]int, len(models))
 	parts := make([][concentrations]Part, len(models))
@@ -109,9 +109,9 @@ func trialsOf(c Graded) (n int) {
 	return n
 }
 
-// log returns the log likelihood of the concentration. It evaluates likelihood and
-// posterior density of the mean probabilities at their posterior mean, and divides the
-// former by the latter.
+// log returns the log likelihood of the concentration. This likelihood is computed as
+// the likelihood of the mean probabilities divided by their posterior density, both
+// evaluated at the posterior mean of these probabilities.
 func (g concentrationCounts) log() float64 {
 	pi := slices.Clone(g.shares)
 	floats.Scale(1/floats.Sum(pi), pi)
@@ -129,7 +129,8 @@ func (g concentrationCounts) log() float64 {
 	return sum - distmv.NewDirichlet(g.shares, nil).LogProb(pi)
 }
 
-// part returns the distribution of the score, given the concentration.
+// part returns a normal approximation of the posterior of the score, given the
+// concentration. The score weights the categories by the argument weights.
 func (g concentrationCounts) part(weights []float64) Part {
 	total := floats.Sum(g.shares)
 	mean, spread := unfused.MeanVariance(weights, g.shares)

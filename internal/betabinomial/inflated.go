@@ -14,8 +14,8 @@ func FitInflated(models [][]Count) [][]Node {
 	return fitDistinct(models, newInflated)
 }
 
-// Settings of the grid over the share of unsolvable questions. Each mean and
-// concentration has such a grid.
+// Settings of the grid over the share of unsolvable questions. There is such a grid for
+// each pair of mean and concentration.
 const (
 	shares       = 16
 	leastOfNodes = 1e-6 // nodes below this share of the largest weight are dropped
@@ -29,7 +29,8 @@ type inflated struct {
 	nodes            [concentrations][]Node // Weight is relative to nodes with the same concentration; nil if not computed
 }
 
-// newInflated prepares the likelihood of a model's counts, which must be merged.
+// newInflated prepares the likelihood of a model's counts, which must come from
+// mergeCounts.
 func newInflated(counts []Count) *inflated {
 	f := new(inflated)
 	for _, c := range counts {
@@ -43,8 +44,9 @@ func newInflated(counts []Count) *inflated {
 	return f
 }
 
-// approximate returns the approximate log likelihood of a concentration. It treats the
-// likelihood as normal in the logit of the mean.
+// approximate returns an approximation of the log likelihood of a concentration. It
+// treats the likelihood as a normal density of the logit of the mean success
+// probability.
 func (f *inflated) approximate(_ int, concentration float64) float64 {
 	centre, sigma := inflatedMean(concentration, f.solved, f.unsolved)
 	var logs [shares]float64
@@ -52,7 +54,8 @@ func (f *inflated) approximate(_ int, concentration float64) float64 {
 	return floats.LogSumExp(logs[:]) + math.Log(sigma) + logRoot2Pi + f.terms.concentrationTerm(concentration)
 }
 
-// fill computes the nodes with the given concentration and returns its log likelihood.
+// fill computes the nodes with the given concentration, which is the i-th, and returns
+// the log likelihood of this concentration.
 func (f *inflated) fill(i int, concentration float64) float64 {
 	centre, sigma := inflatedMean(concentration, f.solved, f.unsolved)
 	nodes, logs := make([]Node, 0, means*shares), make([]float64, 0, means*shares)
@@ -68,9 +71,10 @@ func (f *inflated) fill(i int, concentration float64) float64 {
 	return total + math.Log(step) + f.terms.concentrationTerm(concentration)
 }
 
-// lay appends the nodes that have one mean, given by its logit, and all shares of
-// unsolvable questions. For each node, it also appends the logarithm of likelihood
-// times density.
+// lay appends to nodes the nodes with the given concentration and mean. The mean is
+// given as a logit. The new nodes differ only in the share of questions that are never
+// solved. For each of them, lay appends to logs the logarithm of likelihood times prior
+// density.
 func (f *inflated) lay(concentration, logit float64, nodes []Node, logs []float64) ([]Node, []float64) {
 	m, rest := logistic(logit)
 	a, b := m*concentration, rest*concentration
@@ -84,7 +88,8 @@ func (f *inflated) lay(concentration, logit float64, nodes []Node, logs []float6
 	return nodes, logs
 }
 
-// mixture returns the nodes that matter, given the probability of each concentration.
+// mixture returns the nodes whose weight is not negligible, given the posterior
+// probability of each concentration.
 func (f *inflated) mixture(posterior *curve) []Node {
 	return weigh(&f.nodes, posterior, leastOfNodes)
 }
@@ -99,9 +104,8 @@ func (n Node) logOfZeros(solved, unsolved []Count) (sum float64) {
 	return sum + float64(questionsOf(solved)*math.Log1p(-n.Zero))
 }
 
-// allWrong returns the probability that all trials of a solvable question fail, which
-// is (β)_n / (α + β)_n. It multiplies the first factors and uses Stirling's series for
-// the rest.
+// allWrong returns the probability that all trials of a solvable question fail. It is
+// (β)_n / (α + β)_n for n trials, where (x)_n = x(x + 1)…(x + n − 1).
 func (n Node) allWrong(trials int) float64 {
 	wrong, all := 1.0, 1.0
 	for i := range min(trials, leastOfSeries) {
@@ -130,10 +134,10 @@ func questionsOf(counts []Count) (sum float64) {
 	return sum
 }
 
-// unsolvableRange returns a range of shares of questions that are never solved: its
-// lower end and its width. The range covers eight standard deviations on each side of
-// an estimate. The estimate accounts for the unsolved questions that the Beta(a, b)
-// prior does not explain.
+// unsolvableRange returns a range of plausible values for the share of questions that
+// are never solved: its lower end and its width. The range covers eight standard
+// deviations on each side of an estimate. The estimate compares the observed share of
+// questions without a success with the share that the Beta(a, b) prior predicts.
 func unsolvableRange(a, b float64, solved, unsolved []Count) (from, width float64) {
 	zeros, n := questionsOf(unsolved), Node{Alpha: a, Beta: b}
 	all := zeros + questionsOf(solved)

@@ -2,10 +2,11 @@ package betabinomial
 
 import "math"
 
-// Knots for interpolating the logarithm of a product of rising factorials as a function
-// of u = log x. Each factor log(1 + x/i) is analytic where the imaginary part of u is
-// within ±π, and knots are much closer than π. A polynomial through the nearest knots
-// is therefore accurate to nearly all digits.
+// The logarithm of a risingProduct is interpolated as a function of u = log x. It is
+// tabulated at equidistant points, the knots. The logarithm of each factor,
+// log(1 + x/i), is analytic where the imaginary part of u is within ±π, and the
+// distance between knots is much less than π. A polynomial through the nearest knots is
+// therefore accurate to nearly all digits.
 const (
 	knotsByUnit = 6
 	points      = 16 // number of knots through which a polynomial passes
@@ -16,15 +17,15 @@ const (
 	leastFactors = 64 // with fewer factors, multiplying takes less time than interpolating
 )
 
-// knots holds the logarithm of a product at equidistant values of log x. It is filled
-// in blocks of batchSize knots.
+// knots holds the logarithm of a risingProduct at equidistant values of log x, the
+// knots. It is filled in blocks of batchSize knots.
 type knots struct {
 	known [allKnots / batchSize]bool
 	log   [allKnots]float64
 }
 
-// barycentric holds the interpolation weights of equidistant points, (−1)^i·C(points −
-// 1, i).
+// barycentric holds the interpolation weights of equidistant points. Up to its sign,
+// weight i is the binomial coefficient C(points − 1, i); the signs alternate.
 var barycentric = func() (weights [points]float64) {
 	weights[0] = 1
 	for i := 1; i < points; i++ {
@@ -33,8 +34,8 @@ var barycentric = func() (weights [points]float64) {
 	return weights
 }()
 
-// interpolateAll returns the logarithms that logs returns, approximately. It interpolates
-// in a table, which it fills as needed.
+// interpolateAll returns approximations of the logarithms that the method logs returns.
+// It interpolates in the table r.knots, which it fills as needed.
 func (r *risingProduct) interpolateAll(x [batchSize]float64) (logs [batchSize]float64) {
 	if r.factors < leastFactors {
 		return r.logs(x)
@@ -48,8 +49,9 @@ func (r *risingProduct) interpolateAll(x [batchSize]float64) (logs [batchSize]fl
 	return logs
 }
 
-// interpolate returns the interpolated logarithm at x. It uses the barycentric formula
-// (Berrut and Trefethen, "Barycentric Lagrange interpolation", SIAM Review 46, 2004).
+// interpolate returns the logarithm of the risingProduct at x by interpolation. It uses
+// the barycentric formula (Berrut and Trefethen, "Barycentric Lagrange interpolation",
+// SIAM Review 46, 2004).
 func (r *risingProduct) interpolate(x float64) float64 {
 	u := float64((math.Log(x) - lowestKnot) * knotsByUnit)
 	first := int(u) - points/2 + 1
@@ -75,7 +77,7 @@ func (r *risingProduct) interpolate(x float64) float64 {
 	return sum / total
 }
 
-// tabulate computes one block of knots.
+// tabulate stores the logarithms of the risingProduct at the knots of one block.
 func (r *risingProduct) tabulate(block int) {
 	var x [batchSize]float64
 	for i := range x {

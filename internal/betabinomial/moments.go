@@ -3,18 +3,18 @@ package betabinomial
 import "slices"
 
 // Moments returns a single Beta prior for each model, by the method of moments. The
-// prior describes the success probabilities of the model's questions. Its mean is (S +
-// ½)/(N + 1) for S successes in all N trials of the model. The concentration is the
-// same for all models. It is chosen so that, among pairs of trials of one question, the
-// expected number of pairs with different outcomes equals the observed number. Use
-// Moments if many priors are needed and a good prior suffices, for example to average a
-// variance over questions.
+// prior describes the success probabilities of the model's questions. If the model has
+// S successes in all its N trials, the mean of the prior is (S + ½)/(N + 1). All models
+// get the same concentration. With this concentration, two trials of one question are
+// expected to have different outcomes as often as they do in the counts. Use Moments if
+// many priors are needed and a good prior suffices, for example to average a variance
+// over questions.
 //
 // Moments uses only sums, products and quotients, so that the result is the same on all
-// processors. It adds two imaginary questions whose pairs of trials differ as often as
-// pairs from different questions. With few trials, the concentration is therefore too
-// high rather than too low, and intervals are too wide rather than too narrow. The
-// concentration lies between 0.05 and 400, as in Fit.
+// processors. It adds two imaginary questions that look as if all questions of a model
+// were equally hard. With few trials, the concentration is therefore too high rather
+// than too low, and intervals are too wide rather than too narrow. The concentration
+// lies between 0.05 and 400, as in Fit.
 func Moments(models [][]Count) []Node {
 	nodes := make([]Node, len(models))
 	differing := make([]float64, len(models)) // pairs of trials of the same question with different outcomes
@@ -47,7 +47,8 @@ func sumSorted(x []float64) (sum float64) {
 	return sum
 }
 
-// imaginaryQuestions is the number of imaginary questions that Moments adds to a board.
+// imaginaryQuestions is the number of imaginary questions that Moments adds to the
+// counts of all models together.
 const imaginaryQuestions = 2.0
 
 // A moment holds sums over all questions of one model.

@@ -8,13 +8,14 @@ import (
 // A Cell holds one model's numbers of successes and trials on one question.
 type Cell struct{ Successes, Trials int }
 
-// A questionTally holds sums over several models on one question: of their successes, of
-// their trials, and of the successes expected if all questions were equally hard.
+// A questionTally holds three sums over several models for one question: the numbers of
+// successes, of trials, and of successes to expect if all questions were equally hard.
 // Expected successes are integers in units of 2⁻³², so that the order of summation does
 // not matter.
 type questionTally struct{ successes, trials, expected int }
 
-// expectedUnit is the number of units that make one expected success.
+// expectedUnit is the factor by which expected numbers of successes are multiplied, so
+// that they can be stored as integers.
 const expectedUnit = 1 << 32
 
 func (t *questionTally) add(c Cell, rate int) {
@@ -23,8 +24,8 @@ func (t *questionTally) add(c Cell, rate int) {
 	t.expected += c.Trials * rate
 }
 
-// subtract returns t minus the trials of one of its models. The argument rate is that
-// model's success rate, in units.
+// subtract returns t without the successes and trials of one of its models. The
+// argument rate is the success rate of this model on all questions, times expectedUnit.
 func (t questionTally) subtract(c Cell, rate int) questionTally {
 	return questionTally{t.successes - c.Successes, t.trials - c.Trials, t.expected - c.Trials*rate}
 }
@@ -33,8 +34,9 @@ func (t questionTally) subtract(c Cell, rate int) questionTally {
 // success.
 func (t questionTally) rate() float64 { return (float64(t.successes) + 0.5) / (float64(t.trials) + 1) }
 
-// logit returns the logit of the success rate minus the logit of the expected rate.
-// Both rates include one more trial, which counts as mean successes.
+// logit returns the logit of the observed success rate minus the logit of the expected
+// success rate. Both rates include one imaginary trial, which adds the argument mean to
+// the successes, so that the logits are finite.
 func (t questionTally) logit(mean float64) float64 {
 	odds := func(successes float64) float64 {
 		return (successes + mean) / (float64(t.trials) - successes + 1 - mean)
@@ -43,15 +45,16 @@ func (t questionTally) logit(mean float64) float64 {
 }
 
 // easeForOthers returns, for each model and question, how easy the question is for the
-// other models. The measure is the logit of their success rate on the question, minus
-// the mean of these logits over all questions. It is 0 everywhere if they do equally
-// well on all questions.
+// other models. The measure is the logit of the other models' success rate on the
+// question, minus the mean of these logits over all questions. It is 0 everywhere if
+// the other models do equally well on all questions.
 //
-// The rate is (c + m)/(n + 1) for c successes in n trials of the other models, where m
-// is their rate on all questions. Because models can have attempted different
-// questions, the logit of the expected rate, (e + m)/(n + 1), is subtracted. In e, each
-// of the n trials counts as its model's rate on all questions. A rate on all questions
-// is (S + ½)/(N + 1), for S successes in N trials.
+// Suppose that the other models have c successes in n trials of the question, and that
+// their success rate on all questions is m. Their rate on the question is then
+// (c + m)/(n + 1). Because models can have attempted different questions, the logit of
+// an expected rate, (e + m)/(n + 1), is subtracted. Here e is the number of successes
+// to expect if each model had its overall rate on the question. An overall rate is
+// (S + ½)/(N + 1), for S successes in N trials.
 func easeForOthers(models [][]Cell) [][]float64 {
 	board, rates := make([]questionTally, len(models[0])), make([]int, len(models))
 	for model, cells := range models {
@@ -82,8 +85,8 @@ func easeForOthers(models [][]Cell) [][]float64 {
 	return logits
 }
 
-// centre subtracts their mean from the numbers. If all numbers are equal, they become
-// exactly 0.
+// centre subtracts the mean of x from every element of x. If all elements are equal,
+// they become exactly 0.
 func centre(x []float64) {
 	if slices.Min(x) == slices.Max(x) {
 		clear(x)

@@ -40,9 +40,10 @@ type hyperprior struct {
 // hyperpriors returns the distributions of concentrations that Fit considers.
 var hyperpriors = sync.OnceValue(func() []hyperprior { return newHyperpriors(favour, 0) })
 
-// newHyperpriors returns the hyperpriors with all medians and spreads. A median κ has
-// the prior κ^favour on the scale of log κ. With probability stray, a model's
-// concentration does not depend on the median and spread and is uniform on the grid.
+// newHyperpriors returns one hyperprior for each pair of a median and a spread. The
+// medians are the concentrations of the grid; the prior probability of a median κ is
+// proportional to κ^favour. With probability stray, a model's concentration is uniform
+// on the grid instead, whatever the median and the spread are.
 func newHyperpriors(favour, stray float64) []hyperprior {
 	all := make([]hyperprior, 0, len(spreads)*concentrations)
 	for _, spread := range spreads {
@@ -92,8 +93,10 @@ const (
 )
 
 // pool returns, for each model, the posterior probability of each concentration. The
-// argument marginals holds the log likelihoods, which must be finite. The argument
-// models holds the number of models with the same counts.
+// argument marginals holds each model's log likelihoods of the concentrations, which
+// must be finite. Several models with the same counts appear only once, and the
+// argument models holds their number. The hyperpriors are the possible prior
+// distributions of concentrations.
 func pool(marginals []curve, models []int, hyperpriors []hyperprior) []curve {
 	likelihoods := make([]pooledLikelihood, len(marginals))
 	for i, logs := range marginals {
@@ -162,7 +165,8 @@ func (l *pooledLikelihood) logLikelihood(h *hyperprior) float64 {
 	return floats.LogSumExp(joint[:])
 }
 
-// joint returns, for each concentration, the logarithm of likelihood times prior.
+// joint returns, for each concentration, the logarithm of likelihood times prior
+// probability. The prior is the hyperprior h.
 func (l *pooledLikelihood) joint(h *hyperprior) (joint curve) {
 	floats.AddTo(joint[:], l.log[:], h.log[:])
 	return joint
@@ -183,8 +187,8 @@ func (l *pooledLikelihood) addPosterior(into *curve, weight float64, h *hyperpri
 	}
 }
 
-// A filler computes the likelihood of a concentration for one model. It can approximate
-// the likelihood cheaply, or compute it exactly on a grid.
+// A filler computes the likelihood of a concentration for one model, either cheaply by
+// an approximation or exactly on a grid.
 type filler interface {
 	// approximate returns an approximation of the result of fill. It is called for all
 	// concentrations in order.
@@ -194,10 +198,11 @@ type filler interface {
 	fill(i int, concentration float64) float64
 }
 
-// pooledPosteriors returns, for each model, the posterior probability of each
-// concentration. It computes the likelihood exactly only where the probability is not
-// negligible: at least the share minShare of the model's largest probability. Elsewhere
-// the likelihood stays approximate.
+// pooledPosteriors returns, for each model in fits, the posterior probability of each
+// concentration. It computes the likelihood exactly only for concentrations whose
+// probability exceeds minShare times the model's largest one. For all others, it uses
+// an approximation. Several models with the same counts appear only once, and the
+// argument models holds their number.
 func pooledPosteriors[F filler](fits []F, models []int, minShare float64, hyperpriors []hyperprior) []curve {
 	marginals, filled := make([]curve, len(fits)), make([][concentrations]bool, len(fits))
 	for i, f := range fits {

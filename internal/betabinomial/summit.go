@@ -7,8 +7,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A summit is the mode of a density of level and slope. It also holds the Cholesky
-// factor of the covariance of level and slope at the mode.
+// A summit is the mode of a probability density of two parameters, level and slope (see
+// Trend). It also holds the Cholesky factor of the covariance of level and slope at the
+// mode.
 type summit struct {
 	level, slope float64
 	log          float64 // log density at the mode
@@ -17,21 +18,23 @@ type summit struct {
 	slopeSigma   float64 // factor of the second normal variate in the slope
 }
 
-// point returns the point that lies the given numbers of standard deviations away from the
-// mode.
+// point returns the level and slope of the point whose coordinates relative to the mode
+// are first and second, in standard deviations.
 func (s *summit) point(first, second float64) (level, slope float64) {
 	return s.level + float64(s.levelSigma*first), s.slope + float64(s.shared*first) + float64(s.slopeSigma*second)
 }
 
-// volume returns the area of a square with sides of one standard deviation.
+// volume returns the area, in units of level times slope, of a unit square in the
+// coordinates of the method point.
 func (s *summit) volume() float64 { return s.levelSigma * s.slopeSigma }
 
-// A curvature holds the gradient of a log density of level and slope, and its second
-// derivatives with the opposite sign.
+// A curvature holds the first and second derivatives of a log density with respect to
+// level and slope. The second derivatives are stored with the opposite sign.
 type curvature struct{ level, slope, levels, both, slopes float64 }
 
-// add adds the derivatives for questions with regressor x. The arguments first and
-// second are the derivatives with respect to the logit of the success probability.
+// add adds the derivatives for questions with regressor x. The argument first is the
+// derivative of their log density with respect to level + slope·x, and second is minus
+// the second derivative.
 func (c *curvature) add(x, first, second float64) {
 	c.level += float64(first) // first can be a product; the conversion prevents fusing
 	c.slope += float64(first * x)
@@ -40,8 +43,9 @@ func (c *curvature) add(x, first, second float64) {
 	c.slopes += float64(second * x * x)
 }
 
-// curvature returns the derivatives at the given level and slope. For the prior of the
-// level, it uses the second derivatives at slope 0, because they are never negative.
+// curvature returns the derivatives of the log density at the given level and slope. It
+// approximates the second derivatives of the level's prior in such a way that they
+// never have the wrong sign.
 func (g *conditionalLikelihood) curvature(level, slope float64) curvature {
 	var c, prior curvature
 	var density float64
@@ -72,7 +76,7 @@ func (g *conditionalLikelihood) curvature(level, slope float64) curvature {
 	return c
 }
 
-// reciprocals returns Σ 1/(x + i) and Σ 1/(x + i)² for i < n. For large i, it
+// reciprocals returns Σ 1/(x + i) and Σ 1/(x + i)² for i = 0..n − 1. For large i, it
 // approximates the sums by integrals.
 func reciprocals(x float64, n int) (sum, squares float64) {
 	for i := range min(n, mostFactors) {
@@ -88,7 +92,8 @@ func reciprocals(x float64, n int) (sum, squares float64) {
 	return sum, squares
 }
 
-// climb returns the mode that Newton's method finds, starting from another summit.
+// climb returns the mode of the density of level and slope. It uses Newton's method,
+// starting from the mode of a similar density.
 func (g *conditionalLikelihood) climb(start summit) summit {
 	const steps, enough = 50, 1e-4
 	s := summit{level: start.level, slope: start.slope, log: g.log(start.level, start.slope)}
@@ -108,8 +113,8 @@ func (g *conditionalLikelihood) climb(start summit) summit {
 	return s
 }
 
-// step moves s by the given step, which it halves until the density increases. It
-// returns false if the density never increases.
+// step moves s by the given changes of level and slope, which it halves until the
+// density increases. It returns false if the density never increases.
 func (g *conditionalLikelihood) step(s *summit, level, slope float64) bool {
 	for range 30 {
 		if log := g.log(s.level+level, s.slope+slope); log > s.log {
@@ -121,18 +126,19 @@ func (g *conditionalLikelihood) step(s *summit, level, slope float64) bool {
 	return false
 }
 
-// approximate returns the approximate log likelihood of a concentration. It treats the
-// density of level and slope as normal. Its search starts from the mode of the previous
-// concentration.
+// approximate returns an approximation of the log likelihood of the i-th concentration.
+// It treats the density of level and slope as normal. The search for the mode of this
+// density starts from the mode for the previous concentration.
 func (f *trendLikelihood) approximate(i int, concentration float64) float64 {
 	f.mode = f.atConcentration(concentration).climb(f.mode)
 	f.summits[i] = f.mode
 	return f.mode.log + math.Log(f.mode.volume()) + 2*logRoot2Pi
 }
 
-// fill computes the nodes with the given concentration, on a lattice of levels and
-// slopes, and returns its log likelihood. With one trial per question, the density does
-// not depend on the concentration.
+// fill computes the nodes with the i-th concentration, on a lattice of levels and
+// slopes. It returns the log likelihood of the concentration. With one trial per
+// question, the density of level and slope does not depend on the concentration, so
+// fill copies the nodes that it computed last.
 func (f *trendLikelihood) fill(i int, concentration float64) float64 {
 	if f.most <= 1 && f.same != nil {
 		f.nodes[i] = slices.Clone(f.same)
@@ -168,9 +174,9 @@ type surveyor struct {
 // maxNodes is the maximum number of nodes that are visited in one direction.
 const maxNodes = 100
 
-// survey visits all rows whose density is not negligible, upwards and downwards from
-// the summit's row. Each row starts at the column in which the previous row was
-// highest.
+// survey visits the nodes in all rows whose density is not negligible, upwards and
+// downwards from the row of the summit. In each row, it begins at the column where the
+// previous row had its highest density.
 func (s *surveyor) survey() {
 	middle, _ := s.row(0, 0)
 	for _, step := range [...]int{1, -1} {
@@ -184,8 +190,9 @@ func (s *surveyor) survey() {
 	}
 }
 
-// row visits the nodes of one row on both sides of begin, until the density becomes
-// negligible. It returns the column of the highest node and that node's log density.
+// row visits the nodes in one row of the lattice. It goes from the column begin in both
+// directions, until the density becomes negligible. It returns the column of the node
+// with the highest density, and the log density there.
 func (s *surveyor) row(row, begin int) (best int, highest float64) {
 	best, highest = begin, s.visit(begin, row)
 	for _, step := range [...]int{1, -1} {
@@ -201,7 +208,8 @@ func (s *surveyor) row(row, begin int) (best int, highest float64) {
 	return best, highest
 }
 
-// visit adds the node at the given column and row, and returns its log density.
+// visit adds the node at the given column and row of the lattice, and returns the log
+// density there.
 func (s *surveyor) visit(column, row int) float64 {
 	level, slope := s.from.point(lattice*float64(column), lattice*float64(row))
 	log := s.log(level, slope)

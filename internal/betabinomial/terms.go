@@ -6,12 +6,14 @@ import (
 	"slices"
 )
 
-// terms computes the log likelihood of counts under a Beta(a, b) prior,
+// terms computes the log likelihood of counts under a Beta(a, b) prior, up to a
+// constant. The log likelihood is the sum, over all questions with c successes in n
+// trials, of
 //
-//	Σ log[ B(a + c, b + n − c) / B(a, b) ],
+//	log[ B(a + c, b + n − c) / B(a, b) ].
 //
-// up to a constant. The quotient B(a + c, b + n − c)/B(a, b) is a quotient of rising
-// factorials: (a)_c · (b)_{n−c} / (a+b)_n.
+// The quotient is computed as (a)_c · (b)_{n−c} / (a+b)_n, where
+// (x)_n = x(x + 1)…(x + n − 1) is a rising factorial.
 type terms struct{ successes, failures, trials risingProduct }
 
 // newTerms prepares the likelihood of counts. The likelihood is most accurate for
@@ -28,7 +30,7 @@ func newTerms(counts []Count, near Node) terms {
 // concentrationTerm returns.
 func (t *terms) log(a, b float64) float64 { return t.successes.log(a) + t.failures.log(b) }
 
-// logs returns the results of log for several pairs of a and b.
+// logs returns the same values as log, for several pairs of a and b.
 func (t *terms) logs(a, b [batchSize]float64) [batchSize]float64 {
 	logs, failures := t.successes.logs(a), t.failures.logs(b)
 	for i := range logs {
@@ -37,8 +39,8 @@ func (t *terms) logs(a, b [batchSize]float64) [batchSize]float64 {
 	return logs
 }
 
-// interpolate returns the results of logs with an error of at most 1e-9. It is fast if
-// the values of a and b are close together.
+// interpolate returns the same values as logs, with an error of at most 1e-9. It is
+// fast if it is called often with similar values of a and b.
 func (t *terms) interpolate(a, b [batchSize]float64) [batchSize]float64 {
 	logs, failures := t.successes.interpolateAll(a), t.failures.interpolateAll(b)
 	for i := range logs {
@@ -51,9 +53,10 @@ func (t *terms) interpolate(a, b [batchSize]float64) [batchSize]float64 {
 // concentration, a + b.
 func (t *terms) concentrationTerm(concentration float64) float64 { return -t.trials.log(concentration) }
 
-// A risingProduct is a product of rising factorials, Π (x)_length over all questions,
-// divided by its value at x = reference. The division keeps the logarithms small: their
-// error is at most 1e-9, even for 20,000 questions of 4,096 trials.
+// A risingProduct is a product of rising factorials (x)_n = x(x + 1)…(x + n − 1), as a
+// function of x. It has one factorial for each question; n depends on the question. The
+// product is divided by its value at x = reference. This keeps the logarithms small:
+// their error is at most 1e-9, even for 20,000 questions of 4,096 trials.
 type risingProduct struct {
 	reference float64
 	runs      []run
@@ -62,16 +65,17 @@ type risingProduct struct {
 	knots     *knots // table for interpolateAll; nil until needed
 }
 
-// A run is a part of the product, Π (x + i) / Π (reference + i), in which i runs from
-// the field from to the field to, minus 1. The field questions is the number of
-// questions of length to.
+// A run is a sequence of factors of rising factorials, (x + i) / (reference + i) for
+// from ≤ i < to. The field questions is the number of questions whose factorials end at
+// to.
 type run struct {
 	from, to  float64
 	scale     float64 // 1/Π (reference + i)
 	questions float64
 }
 
-// An end is the quotient (Γ(x + at) / Γ(reference + at))^questions.
+// An end is a factor of a risingProduct, (Γ(x + at) / Γ(reference + at))^questions.
+// Ends stand for the last parts of long factorials.
 type end struct{ questions, at float64 }
 
 const (
@@ -80,8 +84,8 @@ const (
 	leastOfSeries = 16 // smallest argument of Γ for which Stirling's series is accurate to all digits
 )
 
-// newRising prepares the product of (x)_length over all questions. The function length
-// returns the length for a question.
+// newRising returns the product of the rising factorials (x)_n of all questions. The
+// function length returns n for a question, given its counts.
 func newRising(reference float64, counts []Count, length func(Count) int) risingProduct {
 	questions := map[int]int{} // number of questions by length
 	for _, c := range counts {
@@ -109,8 +113,8 @@ func newRising(reference float64, counts []Count, length func(Count) int) rising
 	return r
 }
 
-// addRuns appends runs in which i goes from the argument from to the argument to, minus
-// 1. The argument questions is the number of questions of length to.
+// addRuns appends runs for the factors x + i with from ≤ i < to. The argument questions
+// is the number of questions whose factorials end at to.
 func (r *risingProduct) addRuns(from, to, questions int) {
 	for from < to {
 		one := run{from: float64(from), to: float64(min(to, from+mostFactors)), scale: 1}
@@ -125,12 +129,12 @@ func (r *risingProduct) addRuns(from, to, questions int) {
 	}
 }
 
-// batchSize is the number of values of x at which a product is computed at the same
-// time. Each multiplication waits for the previous one, so interleaving several
+// batchSize is the number of values of x for which a risingProduct is computed at the
+// same time. Each multiplication waits for the previous one, so interleaving several
 // products saves time.
 const batchSize = 4
 
-// logs returns the logarithms of the product at several values x > 0.
+// logs returns the logarithms of the risingProduct at several values x > 0.
 func (r *risingProduct) logs(x [batchSize]float64) (sums [batchSize]float64) {
 	var at [batchSize]partial
 	for i := range at {
@@ -156,7 +160,7 @@ func (r *risingProduct) logs(x [batchSize]float64) (sums [batchSize]float64) {
 	return sums
 }
 
-// log returns the logarithm of the product at x > 0.
+// log returns the logarithm of the risingProduct at x > 0.
 func (r *risingProduct) log(x float64) float64 {
 	p := partial{factorial: 1, together: 1}
 	for i := range r.runs {
@@ -170,8 +174,8 @@ func (r *risingProduct) log(x float64) float64 {
 	return r.end(&p, x)
 }
 
-// end returns the logarithm of the whole product at x. The argument p holds the product
-// of all runs.
+// end returns the logarithm of the whole risingProduct at x. The argument p holds the
+// product of all its runs.
 func (r *risingProduct) end(p *partial, x float64) float64 {
 	for _, one := range r.ends {
 		p.sum += float64(one.questions * logGammaRatio(r.reference+one.at, x-r.reference))
@@ -179,16 +183,17 @@ func (r *risingProduct) end(p *partial, x float64) float64 {
 	return p.sum + math.Log(p.together)
 }
 
-// A partial is the product up to some run. It multiplies the rising factorials of
-// several questions before it takes their logarithm, because a logarithm costs as much
-// as several products.
+// A partial is the part of a risingProduct at one x that has been multiplied so far. It
+// multiplies the factorials of several questions before it takes a logarithm, because a
+// logarithm costs as much as several products.
 type partial struct {
 	sum               float64
 	factorial, passed float64 // (x)_to / (reference)_to is factorial · e^passed
 	together          float64
 }
 
-// add adds a factorial that ends with a run, for the given number of questions.
+// add multiplies the product by a factorial, once for each of the given number of
+// questions. It stores the factorial, because longer factorials continue it.
 func (p *partial) add(factorial, questions float64) {
 	if questions == 1 && p.passed == 0 && !outOfRange(factorial) { // by far the most frequent case
 		p.factorial = factorial
@@ -223,16 +228,15 @@ func (p *partial) add(factorial, questions float64) {
 	}
 }
 
-// outOfRange reports whether x is so large or so small that further products could
-// overflow or underflow: x times the third power of another number, or times
-// mostFactors factors.
+// outOfRange reports whether x > 0 is so small or so large that a few more
+// multiplications could underflow or overflow.
 func outOfRange(x float64) bool { return math.Float64bits(x)-lowestBits > highestBits-lowestBits }
 
-// lowestBits and highestBits are the bits of the limits 1e-60 and 1e60. Positive floats
-// and their bits have the same order.
+// lowestBits and highestBits are the bits of the limits of outOfRange, 1e-60 and 1e60.
+// Positive floats and their bits have the same order.
 var lowestBits, highestBits = math.Float64bits(1e-60), math.Float64bits(1e60)
 
-// logGammaRatio returns log Γ(x + step)/Γ(x). Both x and x + step must be at least
+// logGammaRatio returns log(Γ(x + step) / Γ(x)). Both x and x + step must be at least
 // leastOfSeries. It subtracts two Stirling series (Abramowitz and Stegun 1964, 6.1.41)
 // in a way that loses no digits if step is small relative to x.
 func logGammaRatio(x, step float64) float64 {
@@ -240,7 +244,8 @@ func logGammaRatio(x, step float64) float64 {
 	return float64((x-0.5)*math.Log1p(step/x)) + float64(step*(math.Log(end)-1)) + remainder(end) - remainder(x)
 }
 
-// remainder returns the part of Stirling's series that consists of powers of 1/x.
+// remainder returns the part of Stirling's series for log Γ(x) that consists of powers
+// of 1/x.
 func remainder(x float64) float64 {
 	square := 1 / float64(x*x)
 	sum := -1.0/1680 + float64(square/1188)

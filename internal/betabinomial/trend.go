@@ -23,7 +23,8 @@ func (t Trend) Prior(x float64) (alpha, beta float64) {
 	return m * t.Concentration, rest * t.Concentration
 }
 
-// A Known holds the mixture of priors for one model.
+// A Known is the result of FitKnown for one model: a mixture of priors that depend on
+// the question.
 type Known struct {
 	X      []float64 // the regressor of each question
 	Trends []Trend   // their weights add up to 1
@@ -39,18 +40,20 @@ type Known struct {
 // model attempted all questions and the other models do equally well on all of them, as
 // on a board of a single model; use Fit then.
 //
-// The regressor of a question is the logit of the other models' success rate on it,
-// centred over the questions; see ofOthers. A priori, the mean over the questions is
-// uniform on [0, 1] for every slope, as in Fit. The slope is normal with mean 0.5 and
-// standard deviation 2. Concentrations are as in Fit, with two differences. All medians
-// are equally probable on the scale of log κ. With probability 0.05 a model is a stray:
-// its concentration is uniform between 0.05 and 400 on the scale of log κ.
+// The regressor of a question is the logit of the other models' success rate on the
+// question, minus its mean over all questions. A priori, the mean success probability
+// over the questions is uniform on [0, 1] for every slope, as in Fit. The slope is
+// normal with mean 0.5 and standard deviation 2. Concentrations κ are as in Fit, with
+// two differences. All medians are equally probable on the scale of log κ. With
+// probability 0.05 a model is a stray: its concentration is uniform between 0.05 and
+// 400 on the scale of log κ.
 //
 // With one trial per question, the data do not determine the concentration, and its
 // prior decides the width of intervals. The intervals are valid for boards that
 // resemble real ones, on which models deviate from the predictions of the other models.
-// Copies of one model do not deviate and get the highest concentration, so the σ of a
-// difference must be at least Cautious.
+// Copies of one model do not deviate, so they get the highest concentration. The
+// standard deviation of a difference between models must therefore be at least the
+// field Cautious.
 func FitKnown(models [][]Cell) ([]Known, bool) {
 	known, told, repeated := make([]Known, len(models)), false, 0
 	fits, each := make([]*trendLikelihood, len(models)), make([]int, len(models))
@@ -93,8 +96,9 @@ const (
 	leastOfTrend  = 1e-6 // nodes below this share of the largest weight are dropped
 )
 
-// strayHyperpriors returns the distributions of concentrations that FitKnown considers. In
-// these distributions, a model can be a stray.
+// strayHyperpriors returns the distributions of concentrations that FitKnown considers.
+// In each of them, a model can be a stray, whose concentration does not depend on those
+// of the other models.
 var strayHyperpriors = sync.OnceValue(func() []hyperprior { return newHyperpriors(0, stray) })
 
 // canonicalOrder returns the indexes of fits in an order that does not depend on the
@@ -108,7 +112,8 @@ func canonicalOrder(fits []*trendLikelihood) []int {
 	return order
 }
 
-// permute returns the values in the order that the given indexes define.
+// permute returns the values in another order: first values[order[0]], then
+// values[order[1]], and so on.
 func permute[T any](values []T, order []int) []T {
 	out := make([]T, len(values))
 	for i, at := range order {
@@ -117,8 +122,8 @@ func permute[T any](values []T, order []int) []T {
 	return out
 }
 
-// cautiousDeviation returns the standard deviation of the mean success probability
-// under the highest concentration of a mixture.
+// cautiousDeviation returns the standard deviation of the mean success probability for
+// the highest concentration in a mixture.
 func cautiousDeviation(trends []Trend) float64 {
 	last := trends[len(trends)-1].Concentration
 	var mean, squares, weight float64
@@ -137,7 +142,7 @@ func cautiousDeviation(trends []Trend) float64 {
 	return math.Sqrt(squares / weight)
 }
 
-// A regressedCount is a Count of questions that also have the same regressor x.
+// A regressedCount is a Count whose questions also have the same regressor x.
 type regressedCount struct {
 	x float64
 	Count
@@ -147,8 +152,8 @@ func (r regressedCount) compare(with regressedCount) int {
 	return cmp.Or(cmp.Compare(r.x, with.x), r.Count.Compare(with.Count), cmp.Compare(r.Questions, with.Questions))
 }
 
-// trendLikelihood holds the likelihood of one model's counts on a grid of levels,
-// slopes and concentrations.
+// trendLikelihood holds the likelihood of one model's counts on a grid of the three
+// parameters of a Trend: level, slope and concentration.
 type trendLikelihood struct {
 	cells     []regressedCount // sorted; equal cells are joined
 	questions float64
@@ -178,7 +183,8 @@ func newTrends(cells []Cell, x []float64) *trendLikelihood {
 	return f
 }
 
-// mixture returns the nodes that matter, given the probability of each concentration.
+// mixture returns the nodes whose weight is not negligible, given the posterior
+// probability of each concentration.
 func (f *trendLikelihood) mixture(posterior *curve) []Trend {
 	var largest, sum float64
 	for i, nodes := range f.nodes {
@@ -203,8 +209,9 @@ func (f *trendLikelihood) mixture(posterior *curve) []Trend {
 	return kept
 }
 
-// setMoments sets the posterior mean and standard deviation of the mean success
-// probability under the trend t. Given t, questions are independent.
+// setMoments sets Mu and Sigma of a Trend: the posterior mean and standard deviation of
+// the mean success probability under this prior. Under one prior, questions are
+// independent.
 func (f *trendLikelihood) setMoments(t *Trend) {
 	var mean, variance float64
 	for i := range f.cells {
@@ -220,7 +227,8 @@ func (f *trendLikelihood) setMoments(t *Trend) {
 	t.Mu, t.Sigma = mean/f.questions, math.Sqrt(variance)/f.questions
 }
 
-// A conditionalLikelihood is the likelihood of one model's counts, given a concentration.
+// A conditionalLikelihood is the likelihood of one model's counts as a function of
+// level and slope, for one concentration.
 type conditionalLikelihood struct {
 	*trendLikelihood
 	concentration float64
@@ -237,8 +245,8 @@ func (f *trendLikelihood) atConcentration(concentration float64) *conditionalLik
 }
 
 // log returns the logarithm of the likelihood times the prior densities of level and
-// slope. The mean success probability has a uniform prior, so the density of the level
-// is the derivative of that mean.
+// slope. The mean success probability over the questions has a uniform prior, so the
+// density of the level is the derivative of that mean with respect to the level.
 func (g *conditionalLikelihood) log(level, slope float64) (sum float64) {
 	together, density := 1.0, 0.0 // probabilities are multiplied, because a logarithm costs as much as several products
 	for i := range g.cells {
@@ -264,7 +272,8 @@ func (g *conditionalLikelihood) log(level, slope float64) (sum float64) {
 	return sum + math.Log(together) + math.Log(density/g.questions) - float64(float64(off*off)/2) - math.Log(slopeSigma) - logRoot2Pi
 }
 
-// chance returns the probability of the outcomes of one question, in their order.
+// chance returns the probability that the trials of one question have the given
+// successes and failures, in one particular order, under a Beta(alpha, beta) prior.
 func (g *conditionalLikelihood) chance(alpha, beta float64, c Count) float64 {
 	successes, failures := g.scales[c.Trials], 1.0
 	for i := range c.Successes {

@@ -21,11 +21,11 @@ import (
 	"settle/internal/quoted"
 )
 
-// Read calls the function row for each row of a CSV file, with the values of the named
-// columns in that order. It stops at the first error of that function. It fails if the
-// file exceeds bounded.File bytes or a record exceeds bounded.Record. Errors fit on one
-// line and name the file and, where known, the line. The values stay valid after the
-// call.
+// Read calls the function row for each row of a CSV file, with the values in the given
+// columns, in the order of columns. It stops at the first error of that function. It
+// fails if the file exceeds bounded.File bytes or a record exceeds bounded.Record.
+// Errors fit on one line and name the file and, where known, the line. The values stay
+// valid after the call.
 func Read(r io.Reader, file string, columns []string, row func(values []string) error) error {
 	file = quoted.Path(file)
 	err := read(r, file, columns, row)
@@ -72,7 +72,8 @@ func neededColumns(columns []string) string {
 	return "; the file needs the columns " + strings.Join(columns, ", ")
 }
 
-// find returns the indexes of the columns among the names in a header.
+// find returns, for each column, the index of its name in a header. It fails if a name
+// is absent or appears twice.
 func find(columns, names []string) ([]int, error) {
 	places := make([]int, len(columns))
 	for i, column := range columns {

@@ -110,11 +110,12 @@ func (r *Rows) read() error {
 	return nil
 }
 
-// Line returns the number, from 1, of the line on which the last row or the header
-// began.
+// Line returns the number, counted from 1, of the line on which the row read last
+// began. Before the first row, it is the line of the header.
 func (r *Rows) Line() int { return r.line }
 
-// Wrong adds the file name and the line to an error in the last row or in the header.
+// Wrong adds the file name and the line to an error about the row read last, or about
+// the header.
 func (r *Rows) Wrong(err error) error {
 	if !r.more && r.in.loneReturns() {
 		err = errLoneReturns

@@ -55,7 +55,7 @@ func (n *integer) add(w words, exponent uint, negative bool) {
 	}
 }
 
-// grow makes room for count digits, beginning at the given place.
+// grow makes room for the digits at the places place..place+count−1.
 func (n *integer) grow(place, count int) {
 	from, to := place, place+count
 	if held := len(n.digits); held > 0 {
@@ -72,8 +72,8 @@ func (n *integer) grow(place, count int) {
 	n.low, n.digits = from, digits
 }
 
-// carry brings all digits except the highest into 0..base−1, and the highest into
-// ±base/2. The value of the integer does not change.
+// carry normalizes the digits without changing the value of the integer. The highest
+// digit is then in −base/2..base/2−1, and all other digits are in 0..base−1.
 func (n *integer) carry() {
 	n.pending = 0
 	for len(n.digits) > 0 {

@@ -38,7 +38,8 @@ func (m *Moments) Add(x float64) {
 	}
 }
 
-// addFar adds a number that is not of a common size.
+// addFar does the work of Add for NaN and for numbers whose absolute value is below
+// 2^-22 or at least 2^10.
 func (m *Moments) addFar(x float64) {
 	if x != 0 {
 		m.AddTimes(x, 1)
@@ -57,7 +58,8 @@ func (m *Moments) AddTimes(x float64, times int) {
 	m.far.add(words{least, middle, top + carry}, 2*at, false)
 }
 
-// settle moves the sum of squares from the three words to the integer.
+// settle adds the sum of squares in the fields low, middle and top to the field far,
+// and sets these three fields to 0.
 func (m *Moments) settle() {
 	if m.far == nil {
 		m.far = new(integer)
@@ -96,11 +98,11 @@ func (m *Moments) Code(c *wire.Coder) {
 	}
 }
 
-// Mean returns the mean of n numbers, where n is count, and its standard error, which is the sample
-// standard deviation divided by √count. Numbers that were not added count as 0. The
-// mean is rounded once. The error of se is less than a unit in the last place, and se
-// is exactly 0 if all numbers are equal. The mean is NaN if count is 0, and se is NaN
-// if count is below 2.
+// Mean returns the mean of n numbers, where n is count. It also returns the standard
+// error of the mean, which is the sample standard deviation divided by √n. Numbers that
+// were not added count as 0. The mean is rounded once. The error of se is less than a
+// unit in the last place, and se is exactly 0 if all numbers are equal. The mean is NaN
+// if count is 0, and se is NaN if count is below 2.
 func (m *Moments) Mean(count int) (mean, se float64) {
 	mean = m.sum.Over(count)
 	if math.IsNaN(mean) || math.IsInf(mean, 0) && m.spoilt() || count < 2 {
@@ -112,15 +114,16 @@ func (m *Moments) Mean(count int) (mean, se float64) {
 	return mean, root(spread, exp, n)
 }
 
-// spoilt reports whether some number was infinite or NaN.
+// spoilt reports whether NaN or an infinity was added.
 func (m *Moments) spoilt() bool {
 	m.sum.settle()
 	_, is := m.sum.far.infinite()
 	return is
 }
 
-// Variance returns the mean squared distance of count numbers from their mean, rounded
-// once. It returns NaN if count is 0.
+// Variance returns the mean squared distance of n numbers from their mean, where n is
+// count. Numbers that were not added count as 0. The result is rounded once. It is NaN
+// if count is 0.
 func (m *Moments) Variance(count int) float64 {
 	if m.spoilt() || count == 0 {
 		return math.NaN()
@@ -130,8 +133,9 @@ func (m *Moments) Variance(count int) float64 {
 	return quotient(spread, exp, n.Mul(n, n))
 }
 
-// RootMeanSquare returns the square root of the mean square of count numbers. The error
-// is less than a unit in the last place. It returns NaN if count is 0.
+// RootMeanSquare returns the square root of the mean of the squares of n numbers, where
+// n is count. Numbers that were not added count as 0. The error is less than a unit in
+// the last place. The result is NaN if count is 0.
 func (m *Moments) RootMeanSquare(count int) float64 {
 	switch {
 	case count == 0 || m.spoilt() && m.sum.far.nan:
@@ -144,8 +148,9 @@ func (m *Moments) RootMeanSquare(count int) float64 {
 	return root(squares, at+2*leastExp, big.NewInt(int64(count)))
 }
 
-// spread returns n·Σx² − (Σx)² in the form v·2^exp. It is 0 if and only if all numbers
-// are equal. If inconsistent sums that were read make it negative, it returns 0.
+// spread returns n·Σx² − (Σx)² in the form v·2^exp, where n is count. It is 0 if and
+// only if all numbers are equal. Sums that were read with Code can be inconsistent,
+// which can make this expression negative; spread then returns 0.
 func (m *Moments) spread(count int) (v *big.Int, exp int) {
 	m.settle()
 	sum, at := m.sum.far.units.value()
@@ -166,7 +171,7 @@ func (m *Moments) spread(count int) (v *big.Int, exp int) {
 }
 
 // root returns the square root of v·2^exp/denominator, for v ≥ 0. It computes with so
-// many bits that only the final rounding changes the result.
+// many bits that only the final rounding matters.
 func root(v *big.Int, exp int, denominator *big.Int) float64 {
 	const precision = 128
 	x := new(big.Float).SetPrec(precision).SetInt(v)

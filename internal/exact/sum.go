@@ -2,9 +2,9 @@
 //
 // Use [Sum] for sums, or [Moments] for means with their standard errors.
 //
-// With exact sums, the result of a sum over replicates does not depend on the order or
-// grouping of the additions: on one machine or many, in one run or several. Sums of
-// rounded floats lack this property. An exact sum is rounded once, when it is read.
+// An exact sum does not depend on the order or the grouping of the additions. It is
+// therefore the same on one machine or many, in one run or several. Sums of rounded
+// floats lack this property. An exact sum is rounded once, when it is read.
 //
 // If a sum need not be the same to the last bit, a float64 suffices.
 package exact
@@ -22,8 +22,9 @@ import (
 // Sum has seen the range of its numbers, adding allocates nothing. A Sum must not be
 // copied after a number was added.
 //
-// Numbers of common sizes are added to two words, all others to an integer of any size.
-// Most sums in hot loops use only the two words.
+// Numbers of common sizes, from 2^-22 to 2^10, are added to two words. All other
+// numbers are added to an integer of any size. Most sums in hot loops use only the two
+// words.
 type Sum struct {
 	low, high uint64   // sum of numbers of common sizes, in units of 2^nearExp, as a two's complement
 	far       *wideSum // sum of all other numbers; nil until needed
@@ -35,9 +36,9 @@ type wideSum struct {
 	nan, plus, minus bool    // whether NaN, +∞ or −∞ was added
 }
 
-// A float with exponent bits e is m·2^(e−1075), where m has 53 bits. For 0 and floats
-// below 2^-1022, the exponent bits are 0. Numbers of common sizes, from 2^-22 to 2^10,
-// are multiples of 2^nearExp·2^s with s = 0..31.
+// A float64 with the exponent bits e equals m·2^(e−1075), where m is an integer of 53
+// bits. For 0 and numbers below 2^-1022, the exponent bits are 0. A number of a common
+// size, from 2^-22 to 2^10, is m·2^s units of 2^nearExp, with s = 0..31.
 const (
 	fraction = 1<<52 - 1 // mask of the fraction bits of a float
 	infinite = 0x7ff     // exponent bits of infinities and NaN
@@ -48,8 +49,9 @@ const (
 	common   = 32                 // number of common sizes
 )
 
-// fullWord is the limit of a sum's highest word. When it is reached, the sum moves to
-// the integer. One number changes that word by less than 2^22.
+// fullWord limits the highest word of the sums in Sum and Moments. If a sum reaches
+// this limit, it is moved to an integer, so that the word cannot overflow. Adding one
+// number changes the word by less than 2^22.
 const fullWord = 1 << 62
 
 // Add adds a number.
@@ -63,7 +65,8 @@ func (s *Sum) Add(x float64) {
 	s.addNear(b&fraction|(fraction+1), shift, uint64(int64(b)>>63))
 }
 
-// addNear adds m·2^shift units. If all bits of sign are set, it subtracts them instead.
+// addNear adds m·2^shift units of 2^nearExp. If all bits of sign are set, it subtracts
+// this number instead.
 func (s *Sum) addNear(m, shift, sign uint64) {
 	low, high := m<<(shift&63), m>>1>>((63-shift)&63)
 	var carry uint64
@@ -74,7 +77,8 @@ func (s *Sum) addNear(m, shift, sign uint64) {
 	}
 }
 
-// addFar adds a number that is not of a common size.
+// addFar does the work of Add for NaN and for numbers whose absolute value is below
+// 2^-22 or at least 2^10.
 func (s *Sum) addFar(x float64) {
 	if x != 0 {
 		s.AddTimes(x, 1)
@@ -92,8 +96,8 @@ func (s *Sum) AddTimes(x float64, times int) {
 	}
 }
 
-// split returns |x| in the form m·2^exponent, in units of the smallest float. For
-// infinities and NaN, the exponent is the constant infinite.
+// split returns |x| as m·2^exponent units, where a unit is the smallest positive float.
+// For infinities and NaN, the exponent is the constant infinite.
 func split(x float64) (m uint64, exponent uint) {
 	b := math.Float64bits(x)
 	switch exponent = uint(b >> 52 & infinite); exponent {
@@ -116,7 +120,8 @@ func (f *wideSum) addInfinite(x float64) {
 	}
 }
 
-// settle moves the sum in the two words to the integer.
+// settle adds the sum in the fields low and high to the field far, and sets these two
+// fields to 0.
 func (s *Sum) settle() {
 	if s.far == nil {
 		s.far = new(wideSum)

@@ -15,21 +15,23 @@ import (
 	"slices"
 )
 
-// AtLeast returns the guards of the lanes in which a is at least b. In a and b, every
-// guard must be zero. The argument guards must contain the guard of every lane;
-// otherwise a lane could borrow from the next lane.
+// AtLeast returns the guard bits of the lanes in which a is at least b. In a and b,
+// every guard bit must be zero. The argument guards must contain the guard bits of all
+// lanes; otherwise a lane could borrow from the next lane.
 func AtLeast(a, b, guards uint64) uint64 {
 	return ((a | guards) - b) & guards
 }
 
-// MinWidth is the smallest width of a lane in bits, without the guard. It is enough to
-// count the pairs of 64 integers.
+// MinWidth is the smallest width of a lane in bits, without the guard bit. An integer
+// of this width can count the pairs of 64 things.
 const MinWidth = 11
 
-// MaxWidth is the largest width of a lane in bits, without the guard.
+// MaxWidth is the largest width of a lane in bits, without the guard bit.
 const MaxWidth = 63
 
-// A Lane consists of the bits Low..Guard−1 of a word and of the guard bit after them.
+// A Lane is the place of an integer in a row of words. The integer is in bits
+// Low..Guard−1 of the word with index Word. Bit Guard separates the integer from the
+// next lane and is zero.
 type Lane struct{ Word, Low, Guard int }
 
 // Bit returns a word in which only the lane's guard bit is set.
@@ -38,15 +40,17 @@ func (l Lane) Bit() uint64 { return 1 << l.Guard }
 // Of returns the integer that the lane holds in word.
 func (l Lane) Of(word uint64) uint64 { return word >> l.Low & (1<<(l.Guard-l.Low) - 1) }
 
-// A Layout records which bits of each word belong to lanes.
+// A Layout divides the words of a row into lanes, which are ranges of bits that hold
+// one integer each.
 type Layout struct {
 	Guards []uint64 // the guards of all lanes, by word
 	taken  []int    // number of bits in use, by word
 }
 
-// Add allocates lanes of the given widths, from 0 to MaxWidth, and returns them in the
-// same order. It places the widest lanes first, and each lane in the word that then has
-// the fewest bits left. If no word has enough room for a lane, it adds a word.
+// Add allocates lanes for integers of the given widths in bits, from 0 to MaxWidth, and
+// returns the lanes in the same order. It places the widest lanes first, and each lane
+// in the word that then has the fewest bits left. If no word has enough room for a
+// lane, it adds a word.
 func (l *Layout) Add(widths ...int) []Lane {
 	added := make([]Lane, len(widths))
 	order := make([]int, len(widths))

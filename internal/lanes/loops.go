@@ -2,27 +2,30 @@ package lanes
 
 //go:generate go run -C ../vectors ./lanes -pkg lanes -out ../lanes/loops_amd64.s -stubs ../lanes/stubs_amd64.go
 
-// Block is the number of counts that are looked up at the same time.
+// Block is the number of counts in a block. The counts of a block are looked up at the
+// same time.
 const Block = 8
 
-// A Run says which counts SumRows looks up for one row of sums, and how often.
+// A Run tells SumRows which counts belong to one row of sums. These are some blocks of
+// counts, further counts that equal the largest, and further counts that are 0.
 type Run struct {
 	Blocks int32 // number of blocks of counts, which follow each other
 	Most   int32 // number of further counts equal to the largest
 	Least  int32 // number of further counts equal to 0; down to 1 − Block if the last block's padding must be cancelled
 }
 
-// RunOf returns the run for a row with the given total number of counts. The argument
-// blocks is the number of blocks of counts. Of the remaining counts, most are equal to
-// the largest count, and the others are 0.
+// RunOf returns the Run for a row with the given total number of counts. The argument
+// blocks is the number of blocks of the row, each of Block counts. Of the counts
+// outside the blocks, most equal the largest count, and all others are 0.
 func RunOf(blocks, most, counts int) Run {
 	return Run{int32(blocks), int32(most), int32(counts - most - blocks*Block)}
 }
 
-// SumRows adds, to each row of the group, the table rows for that row's counts. The
-// argument scores is the table: the table row for count c begins at c·width. The
-// argument counts holds the blocks of counts of all runs. Sums are at the beginning of
-// each row. The width is 2 or Wide.
+// SumRows looks up counts in a table and adds the rows that it finds there to the rows
+// of the group. The argument scores is the table: its row for count c begins at index
+// c·width and has width words, where width is 2 or Wide. Row i of the group has the
+// counts of runs[i], and its sums are its first width words. The argument counts holds
+// the blocks of all runs, one after the other.
 func (g Group) SumRows(width int, scores []uint64, counts []uint16, runs []Run) {
 	if hasVectors && len(runs) > 0 {
 		g.sumVectors(width, scores, counts, runs)
@@ -44,8 +47,9 @@ func (g Group) SumRows(width int, scores []uint64, counts []uint16, runs []Run) 
 	}
 }
 
-// sumWide keeps its sums in registers. Inlining into a larger function would prevent
-// that, as it would for sumTwo.
+// sumWide looks up the rows of the table scores for all counts and adds them to into.
+// The rows have four words. The function is not inlined, because the sums could not
+// stay in registers in a larger function. The same is true of sumTwo.
 //
 //go:noinline
 func sumWide(into, scores []uint64, counts []uint16) {
@@ -75,17 +79,19 @@ func sumTwo(into, scores []uint64, counts []uint16) {
 	into[1] += b
 }
 
-// Counts holds numbers of pairs, in the lower bits of each lane of a group's words.
+// Counts holds the results of ComparePairs: numbers of pairs of rows, for each lane.
+// The number for a lane is in the MinWidth bits below its guard bit.
 type Counts struct {
 	Above [Wide]uint64 // pairs in which the later row's integer is at least the other's
 	Below [Wide]uint64 // pairs in which the later row's integer is at most the other's
 }
 
-// ComparePairs compares pairs of rows and sets n to the results. The argument order
-// lists the rows and must not be empty. The row at each place of the order is compared
-// with the rows at the first below[place] places. Each lane must have fewer than
-// 2^MinWidth pairs; their number is stored MinWidth bits below the guard. The slice
-// scratch must have room for the words of all rows.
+// ComparePairs compares the integers of pairs of rows, in each lane. It sets n to the
+// numbers of pairs in which the first integer is at least the second, and in which it
+// is at most the second. The argument order lists rows and must not be empty. Row
+// order[i] is compared with each of the rows order[0] to order[below[i]−1]. There must
+// be fewer than 2^MinWidth pairs. The slice scratch must have room for the words of all
+// rows.
 func (g Group) ComparePairs(order, below []int, scratch []uint64, n *Counts) {
 	if hasVectors {
 		g.compareVectors(order, below, scratch, n)

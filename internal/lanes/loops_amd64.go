@@ -6,7 +6,7 @@ import "golang.org/x/sys/cpu"
 
 var hasVectors = cpu.X86.HasAVX2
 
-// sumVectors implements SumRows with vectors.
+// sumVectors implements SumRows with AVX2 instructions.
 func (g Group) sumVectors(width int, scores []uint64, counts []uint16, runs []Run) {
 	var first *uint16 // nil if there are no counts
 	if len(counts) > 0 {
@@ -20,7 +20,7 @@ func (g Group) sumVectors(width int, scores []uint64, counts []uint16, runs []Ru
 	}
 }
 
-// compareVectors implements ComparePairs with vectors.
+// compareVectors implements ComparePairs with AVX2 instructions.
 func (g Group) compareVectors(order, below []int, scratch []uint64, n *Counts) {
 	words, keys, guards, counts := &g.Words[0], &scratch[:len(order)*g.Width][0], &g.Guards[0], &n.Above[0]
 	if g.Width == Wide {

@@ -1,11 +1,12 @@
 package lanes
 
-// Wide is the number of words of a row that are processed at the same time.
+// Wide is the number of words in a vector. So many words of a row are processed at the
+// same time.
 const Wide = 4
 
-// A Table holds the words of several rows in groups, so that a vector can hold them. A
-// group consists of Wide adjacent words of each row, or of two words at the end of the
-// row.
+// A Table holds rows of words, in which lanes hold integers. To fit vectors, the words
+// are stored in groups: Wide adjacent words of every row or, at the end of the rows,
+// two words of every row.
 type Table struct {
 	Lanes  []Lane
 	Guards []uint64 // by word
@@ -15,14 +16,17 @@ type Table struct {
 	padded []uint64 // Guards, and 0 for each padding word
 }
 
-// NewTable returns a table of zeros.
+// NewTable returns a table with the given lanes and number of rows, in which all
+// integers are 0. The argument guards holds the guard bits of the lanes, by word (see
+// Layout).
 func NewTable(all []Lane, guards []uint64, rows int) *Table {
 	padded := make([]uint64, Padded(len(guards)))
 	copy(padded, guards)
 	return &Table{Lanes: all, Guards: guards, Rows: rows, Words: make([]uint64, len(padded)*rows), padded: padded}
 }
 
-// Padded returns the number of words that a row takes in a Table, including padding.
+// Padded returns the number of words that a row takes in a Table, including padding, if
+// its lanes take the given number of words.
 func Padded(words int) int { return words + words&1 }
 
 // A Group holds a few adjacent words of every row of a table.
@@ -33,7 +37,8 @@ type Group struct {
 	Guards []uint64
 }
 
-// GroupOf returns the group that contains the word at the given index of every row.
+// GroupOf returns the group that includes, for every row, the word with the given
+// index.
 func (t *Table) GroupOf(word int) Group {
 	first := word / Wide * Wide
 	to := min(first+Wide, len(t.padded))
@@ -46,19 +51,20 @@ type Column struct {
 	width int
 }
 
-// Column returns the column that holds the word at the given index of every row.
+// Column returns the column that consists of the word with the given index in every
+// row.
 func (t *Table) Column(word int) Column {
 	first := word &^ (Wide - 1)
 	return Column{t.Words[first*t.Rows+word-first:], min(Wide, len(t.padded)-first)}
 }
 
-// At returns the column's word of the given row.
+// At returns the column's word in the given row.
 func (c Column) At(row int) uint64 { return c.words[row*c.width] }
 
-// Add adds x to the column's word of the given row.
+// Add adds x to the column's word in the given row.
 func (c Column) Add(row int, x uint64) { c.words[row*c.width] += x }
 
-// Unpack copies the integers in one lane of all rows to a slice.
+// Unpack copies the integers in one lane to the slice into, one for each row.
 func (t *Table) Unpack(lane Lane, into []uint64) {
 	column := t.Column(lane.Word)
 	for row := range t.Rows {

@@ -5,7 +5,8 @@ package lists
 
 import "slices"
 
-// Each calls the function of for each of the things and returns the results.
+// Each calls of(thing) for each of the things and returns the results, in the same
+// order.
 func Each[S, T any](things []S, of func(S) T) []T {
 	all := make([]T, len(things))
 	for i, thing := range things {
@@ -14,8 +15,8 @@ func Each[S, T any](things []S, of func(S) T) []T {
 	return all
 }
 
-// Flat calls the function of for each of the things and returns all results in one
-// list, or nil if there are none.
+// Flat calls of(thing) for each of the things and returns all results in one list, or
+// nil if there are none.
 func Flat[S, T any](things []S, of func(S) []T) (all []T) {
 	for _, thing := range things {
 		all = append(all, of(thing)...)
@@ -23,12 +24,12 @@ func Flat[S, T any](things []S, of func(S) []T) (all []T) {
 	return all
 }
 
-// Where returns the things for which the function holds returns true.
+// Where returns the things for which holds(thing) is true.
 func Where[T any](things []T, holds func(T) bool) []T {
 	return slices.DeleteFunc(slices.Clone(things), func(thing T) bool { return !holds(thing) })
 }
 
-// CountIf returns the number of things for which the function holds returns true.
+// CountIf returns the number of things for which holds(thing) is true.
 func CountIf[T any](things []T, holds func(T) bool) (n int) {
 	for _, thing := range things {
 		if holds(thing) {
@@ -38,7 +39,7 @@ func CountIf[T any](things []T, holds func(T) bool) (n int) {
 	return n
 }
 
-// Sum returns the sum of the values that the function of returns for the things, added
+// Sum calls of(thing) for each of the things and returns the sum of the results, added
 // in order.
 func Sum[T any, N ~int | ~int64 | ~float64](things []T, of func(T) N) (sum N) {
 	for _, thing := range things {
@@ -47,8 +48,8 @@ func Sum[T any, N ~int | ~int64 | ~float64](things []T, of func(T) N) (sum N) {
 	return sum
 }
 
-// Max returns the largest value that the function of returns for any of the things, but
-// at least 0.
+// Max calls of(thing) for each of the things and returns the largest result, but at
+// least 0.
 func Max[T any, N ~int | ~float64](things []T, of func(T) N) (most N) {
 	for _, thing := range things {
 		most = max(most, of(thing))

@@ -4,8 +4,9 @@
 // use a [Group]. A panic then ends the command without crashing the process: hidden
 // files are still removed, and the error is one line.
 //
-// It cannot catch failures from which Go cannot recover: an exhausted stack or memory,
-// concurrent writes to a map, and panics of goroutines that other modules start.
+// The package cannot catch failures from which Go cannot recover: an exhausted stack or
+// memory, concurrent writes to a map, and panics of goroutines that other modules
+// start.
 package panics
 
 import (
@@ -17,7 +18,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A Recovered is the error for a panic that was recovered.
+// A Recovered is an error that holds a recovered panic.
 type Recovered struct {
 	Value any    // the argument of panic
 	Stack []byte // the stack of the goroutine that panicked
@@ -42,7 +43,7 @@ func Do(f func() error) (err error) {
 	return f()
 }
 
-// Raise panics if err is a *Recovered, and returns it otherwise.
+// Raise panics with err if err is a *Recovered. Otherwise it returns err.
 func Raise(err error) error {
 	if r, ok := err.(*Recovered); ok {
 		panic(r)
@@ -50,8 +51,8 @@ func Raise(err error) error {
 	return err
 }
 
-// A Group is like an errgroup.Group, but treats a panic as an error: it cancels the
-// context, and Wait panics.
+// A Group is like an errgroup.Group, but also handles panics of its functions. A panic
+// cancels the context as an error does, and Wait then panics.
 type Group struct {
 	group *errgroup.Group
 	first atomic.Pointer[Recovered]

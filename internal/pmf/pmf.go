@@ -34,20 +34,20 @@ func Binomial(mass []float64, p float64) {
 	clearOutside(mass, from, to)
 }
 
-// Around computes the probabilities P(k) of k = 0..len(mass) − 1 from their ratios P(k
-// + 1)/P(k). The ratios must not rise from below 1 to above 1. It sets mass[from:to] to
-// the probabilities that exceed the given share of the mode's probability, scaled so
-// that they add up to 1. The rest of mass is not changed.
+// Around computes the probabilities P(k) of k = 0..len(mass) − 1, given ratio(k) =
+// P(k + 1)/P(k). The ratios must not rise from below 1 to above 1. Around sets
+// mass[from:to] to the probabilities that exceed the given share of the mode's
+// probability, scaled so that they add up to 1. The rest of mass is not changed.
 func Around(mass []float64, ratio func(k int) float64, share float64) (from, to int) {
 	return fillOutwards(mass, sort.Search(len(mass)-1, func(k int) bool { return ratio(k) < 1 }), share,
 		func(x float64, k int) float64 { return x * ratio(k) },
 		func(x float64, k int) float64 { return x / ratio(k-1) })
 }
 
-// fillOutwards fills mass from the mode outwards, as long as probabilities exceed the given
-// share of the mode's probability. It returns the range that it filled. Given the mass
-// x at k, the function above returns the mass at k + 1, and the function below returns
-// the mass at k − 1.
+// fillOutwards computes probabilities from the mode outwards, as long as they exceed
+// the given share of the mode's probability. It stores them in mass[from:to], scaled so
+// that they add up to 1. If x is the probability of k, above(x, k) returns the
+// probability of k + 1, and below(x, k) the probability of k − 1.
 func fillOutwards(mass []float64, mode int, share float64, above, below func(x float64, k int) float64) (from, to int) {
 	mass[mode] = 1
 	sum := 1.0

@@ -3,8 +3,9 @@
 // Call [New] for a stream of random numbers.
 //
 // A stream depends only on the seed, on the purpose of the numbers and on the index of
-// the replicate. Every replicate can therefore be drawn again by itself, and results do
-// not depend on the number of workers or on their order.
+// the replicate, which is a simulated or resampled data set. Every replicate can
+// therefore be drawn again by itself, and results do not depend on the number of
+// workers or on their order.
 //
 // For random numbers with other distributions, pass a Stream to gonum as its
 // math/rand/v2.Source. To draw replicates, use package replicate.
@@ -108,8 +109,9 @@ func (s *Stream) Below(n uint32) uint32 {
 	return uint32(product >> 32)
 }
 
-// redraw handles the rare case in which Below must draw again, because otherwise some
-// results would be more likely than others.
+// redraw replaces a product that Below cannot use, because some results would then be
+// more likely than others. This is rarely necessary. A product is n times a random
+// number of 32 bits.
 func (s *Stream) redraw(product uint64, n uint32) uint64 {
 	threshold := -n % n
 	for uint32(product) < threshold {

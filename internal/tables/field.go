@@ -92,8 +92,8 @@ func Right[T any](name string, cell func(T) string) Field[T] {
 	return f
 }
 
-// RightNumber returns a right-aligned column that appears only in tables. Its numbers
-// are shown as in CSV.
+// RightNumber returns a right-aligned column of numbers that appears only in tables.
+// The function Number formats them, as in CSV.
 func RightNumber[T any](name string, of func(T) float64) Field[T] {
 	return Right(name, func(thing T) string { return Number(of(thing)) })
 }
@@ -130,26 +130,26 @@ func (f Field[T]) As(key string) Field[T] {
 	return f
 }
 
-// Head returns the field with another column name for tables.
+// Head returns the field, changed so that tables show it with another column name.
 func (f Field[T]) Head(name string) Field[T] {
 	f.Name = name
 	return f
 }
 
-// Rounded returns the field with a column name and a number of decimals for tables. The
-// field must hold floats.
+// Rounded returns the field, changed so that tables show it with the given column name
+// and the given number of decimals. The field must hold floats.
 func (f Field[T]) Rounded(name string, digits int) Field[T] {
 	return f.Shown(name, func(v float64) string { return Float(v, digits) })
 }
 
-// Percent returns the field with a column name for tables, which show its values as
-// percentages with one decimal. The field must hold fractions.
+// Percent returns the field, changed so that tables show it with the given column name,
+// as percentages with one decimal. The field must hold fractions.
 func (f Field[T]) Percent(name string) Field[T] {
 	return f.Shown(name, func(v float64) string { return Percent(v, 1) })
 }
 
-// Shown returns the field with a column name and a format for tables. The field must
-// hold floats.
+// Shown returns the field, changed so that tables show it with the given column name
+// and format its values with the function show. The field must hold floats.
 func (f Field[T]) Shown(name string, show func(float64) string) Field[T] {
 	f.Name = name
 	f.show = func(v any) string {
@@ -161,8 +161,8 @@ func (f Field[T]) Shown(name string, show func(float64) string) Field[T] {
 	return f
 }
 
-// When returns the field, changed so that its value is Absent for things for which the
-// function has returns false.
+// When returns the field, changed so that its value is Absent for each thing with
+// has(thing) = false.
 func (f Field[T]) When(has func(T) bool) Field[T] {
 	value := f.value
 	f.value = func(thing T) any {
@@ -203,8 +203,8 @@ func (f Fields[T]) data() Fields[T] {
 	return slices.DeleteFunc(slices.Clone(f), func(field Field[T]) bool { return field.shown })
 }
 
-// Part returns fields of a U, made from fields of a T. The function part returns the T
-// that a U contains.
+// Part converts fields that describe a T into fields that describe a U. The function
+// part returns the T that belongs to a U.
 func Part[T, U any](fields Fields[T], part func(U) T) (all Fields[U]) {
 	for _, f := range fields {
 		value := func(whole U) any { return f.value(part(whole)) }

@@ -39,13 +39,14 @@ func markdownInline(s string) string {
 	return strings.ReplaceAll(markdownMarks.Replace(insertDividers(Clean(s))), divider, "<!-- -->")
 }
 
-// divider marks a place where an empty comment must separate two characters. It is a
-// private-use character. Clean has already escaped such characters in the text.
+// divider marks a place in a text where an empty HTML comment must separate two
+// characters. It is a private-use character. Clean escapes such characters, so the text
+// itself contains none.
 const divider = "\uE000"
 
-// livePatterns match text that GitHub turns into a link, a mention or an emoji
-// without any markup (GFM 0.29, section 6.9). Each pattern has two groups, and a
-// divider must be inserted between them.
+// livePatterns match text that GitHub turns into a link, a mention or an emoji without
+// any markup (GFM 0.29, section 6.9). Each pattern has two groups. A divider between
+// the texts of the two groups prevents this.
 var livePatterns = []*regexp.Regexp{
 	regexp.MustCompile(`(?i)(\b(?:https?|ftp):)(//)`),
 	regexp.MustCompile(`(?i)(\b(?:mailto|xmpp):)([^\s])`),
@@ -56,8 +57,8 @@ var livePatterns = []*regexp.Regexp{
 	regexp.MustCompile(`(#)(\d)`),                             // an issue
 }
 
-// insertDividers inserts a divider into all text that matches a live pattern, between
-// the pattern's two groups.
+// insertDividers inserts a divider into each text that GitHub would turn into a link, a
+// mention or an emoji, so that GitHub shows the text unchanged.
 func insertDividers(s string) string {
 	for _, pattern := range livePatterns {
 		s = pattern.ReplaceAllString(s, "${1}"+divider+"${2}")

@@ -54,13 +54,15 @@ func Are(n int) string {
 	return "are"
 }
 
-// Size formats the size of a board, as in 11 models × 30 questions × 80 trials.
+// Size formats the size of a board (a table of outcomes), as in 11 models × 30
+// questions × 80 trials.
 func Size(models, questions, trials int) string {
 	return Count(models, "model") + " × " + Count(questions, "question") + " × " + Count(trials, "trial")
 }
 
-// SizeBetween formats the size of a board on which the number of trials varies, as in
-// 83 questions × 5–8 trials. If the number does not vary, most can be 0.
+// SizeBetween formats the size of a board on which the number of trials per question
+// varies between least and most, as in 11 models × 83 questions × 5–8 trials. If the
+// number does not vary, most can be 0.
 func SizeBetween(models, questions, least, most int) string {
 	if most <= least {
 		return Size(models, questions, least)
@@ -69,7 +71,7 @@ func SizeBetween(models, questions, least, most int) string {
 }
 
 // CountBetween formats a range of numbers of things, as in 5–8 trials. If most is 0, it
-// formats only the number least.
+// formats only least, as Count does.
 func CountBetween(least, most int, noun string) string {
 	if most <= least {
 		return Count(least, noun)

@@ -56,8 +56,7 @@ func (t *Table) onScreen(s Screen) *Table {
 	return &shown
 }
 
-// markCell returns the cell. If the argument marks is true, yes becomes ✓ and no
-// becomes ✗.
+// markCell returns the cell. If marks is true, it returns ✓ for yes and ✗ for no.
 func markCell(cell string, marks bool) string {
 	switch {
 	case marks && cell == "yes":
@@ -96,9 +95,9 @@ func (t *Table) width() int {
 	return total
 }
 
-// narrow makes the table narrower by the number of characters in the argument excess,
-// as far as possible. It wraps the heads of numeric columns first. Then it wraps texts
-// and shortens names, beginning with the widest.
+// narrow makes the table narrower by excess characters, as far as possible. It wraps
+// the heads of numeric columns first. Then it wraps texts and shortens names, beginning
+// with the widest.
 func (t *Table) narrow(excess int) {
 	goal := t.width() - excess
 	for c := range t.Columns {
@@ -213,7 +212,7 @@ func Shortened(names []string, width int) map[string]string {
 }
 
 // cuts returns all ways to remove the middle of a name so that the rest has the given
-// width. It begins with the way that leaves the most even ends.
+// width. First comes the way whose two ends are closest to equal width.
 func cuts(name string, width int) (all []string) {
 	const least = 2 // minimum width of either end
 	runes := []rune(name)
@@ -235,7 +234,8 @@ func cuts(name string, width int) (all []string) {
 	return all
 }
 
-// drawRanges adds a column of at most the given width in which the intervals are drawn.
+// drawRanges adds a column of at most the given width, in which the intervals of Ranges
+// are drawn. It adds nothing if there are no intervals or if there is too little room.
 func (t *Table) drawRanges(width int) {
 	if t.Ranges == nil || width < leastDrawn || len(t.Rows) < 2 {
 		return
@@ -256,14 +256,15 @@ func (t *Table) drawRanges(width int) {
 	}
 }
 
-// ends returns the head of the column of drawn intervals, which shows both ends of
-// their scale.
+// ends returns the head of the column of drawn intervals. It shows the lowest and the
+// highest value of their common scale.
 func ends(least, most float64, width int) string {
 	lo, hi := Float(least, 2), Float(most, 2)
 	return lo + strings.Repeat(" ", max(width-len(lo)-len(hi), 1)) + hi
 }
 
-// drawnRange returns a drawing of the interval from lo to hi, with a dot at mid.
+// drawnRange returns a drawing of the interval from lo to hi, with a dot at mid. The
+// arguments are distances from the left, in characters.
 func drawnRange(lo, mid, hi int) string {
 	line := []rune(strings.Repeat(" ", lo) + strings.Repeat("─", hi-lo+1))
 	line[lo], line[hi] = '├', '┤'
@@ -271,8 +272,8 @@ func drawnRange(lo, mid, hi int) string {
 	return string(line)
 }
 
-// paint colours marks. If rows have bands, it also colours names and drawn intervals,
-// by band.
+// paint colours the marks ✓ and ✗. If the rows have colour bands, it also colours names
+// and drawn intervals, with the colour of the row's band.
 func (t *Table) paint() {
 	bands := []text.Color{text.FgGreen, text.FgCyan, text.FgBlue, text.FgMagenta, text.FgYellow}
 	for i, row := range t.Rows {

@@ -184,8 +184,9 @@ func (t *Table) text(s Screen) string {
 	return b.String()
 }
 
-// headingMark stands for a heading while the columns are measured. No cleaned cell
-// contains it, because it is not a graphic character.
+// headingMark takes the place of headings while the columns are measured, because a
+// heading must not widen its column. No cleaned cell contains headingMark, because it
+// is not a graphic character.
 const headingMark = "\ue000"
 
 // insertHeadings replaces each headingMark in a drawn table by its heading.
@@ -346,7 +347,8 @@ func selects(r rune) bool {
 	return r == '\u200c' || r == '\u200d' || unicode.Is(unicode.Variation_Selector, r)
 }
 
-// invisible reports whether a character that counts as graphic cannot be seen.
+// invisible reports whether a character cannot be seen although Unicode counts it as
+// graphic.
 func invisible(r rune) bool {
 	return unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }

@@ -4,9 +4,10 @@ import "math"
 
 // Exp returns eˣ with an error of at most two units in the last place. The result is
 // the same on every processor, unlike that of math.Exp, which uses assembly on some
-// processors and fused operations on others. Exp returns 0 below −708, near the
-// smallest normal number, and +Inf above 709. It follows FDLIBM's e_exp.c: it subtracts
-// a multiple of ln 2 from x and applies a rational function to the rest.
+// processors and fused operations on others. For x below −708, where eˣ is near the
+// smallest normal number, Exp returns 0. For x above 709, it returns +Inf. It follows
+// FDLIBM's e_exp.c: it subtracts a multiple of ln 2 from x and applies a rational
+// function to the rest.
 func Exp(x float64) float64 {
 	switch {
 	case x < -708:

@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// Value codes the plain data to which v points: numbers, texts, and structs, slices,
-// arrays and pointers of these. It distinguishes nil from empty slices. A value in an
-// interface must have the type of one of the examples. Value panics on other data. Use
-// it for types without a method Code that are coded rarely.
+// Value writes or reads the plain data to which v points: numbers, texts, and structs,
+// slices, arrays and pointers of these. It distinguishes nil from empty slices. A value
+// in an interface must have the type of one of the examples. Value panics on other
+// data. Use it for types without a method Code that are rarely written or read.
 func (c *Coder) Value(v any, examples ...any) {
 	types := make([]reflect.Type, len(examples))
 	for i, example := range examples {
@@ -64,7 +64,7 @@ func (c *Coder) value(v reflect.Value, types []reflect.Type) {
 	}
 }
 
-// scalar codes a boolean, a text or a float.
+// scalar writes or reads a boolean, a text or a float.
 func (c *Coder) scalar(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Bool:
@@ -85,8 +85,8 @@ func (c *Coder) scalar(v reflect.Value) {
 	}
 }
 
-// codePointer codes whether a pointer is set, and returns whether it is. When reading, it
-// allocates a value for a pointer that is set.
+// codePointer writes or reads whether a pointer is set, and returns this. When reading,
+// it allocates a value for a pointer that is set.
 func (c *Coder) codePointer(v reflect.Value) bool {
 	is := !v.IsNil()
 	if c.Bool(&is); c.reading && is {
@@ -95,8 +95,8 @@ func (c *Coder) codePointer(v reflect.Value) bool {
 	return is
 }
 
-// slice codes a list. When reading, it allocates memory only as data arrives, because
-// the length in the data can be wrong.
+// slice writes or reads a list. When reading, it allocates memory only as data arrives,
+// because the length in the data can be wrong.
 func (c *Coder) slice(v reflect.Value, types []reflect.Type) {
 	is := !v.IsNil()
 	if c.Bool(&is); !is {
@@ -120,8 +120,8 @@ func (c *Coder) slice(v reflect.Value, types []reflect.Type) {
 	}
 }
 
-// codeInterface codes the value in an interface: the index of its type, from 1, and
-// then the value itself.
+// codeInterface writes or reads the value in an interface: the index of its type in
+// types, counted from 1, and then the value itself.
 func (c *Coder) codeInterface(v reflect.Value, types []reflect.Type) {
 	which := 0
 	if !c.reading && !v.IsNil() {

@@ -21,16 +21,18 @@ import (
 // make the same calls with equal numbers.
 type Coded interface{ Code(*Coder) }
 
-// A Coder writes the numbers to which its methods' arguments point. When reading, it
-// sets these numbers instead. After a failure it does nothing more, and all further
-// numbers become 0.
+// A Coder writes values to bytes or reads them back. Each of its methods for values
+// takes a pointer. When writing, the method writes the value; when reading, it sets the
+// value. After a failure, a Coder does nothing more, and all further values that are
+// read are zero.
 type Coder struct {
 	bytes   []byte // written so far, or not yet read
 	reading bool
 	err     error
 }
 
-// Write appends the bytes of a value to a slice and returns the longer slice.
+// Write appends the bytes of a value to a slice and returns the longer slice. It panics
+// if the value calls Fail.
 func Write(to []byte, v Coded) []byte {
 	c := Coder{bytes: to}
 	v.Code(&c)
@@ -54,7 +56,7 @@ func Read(from []byte, v Coded) error {
 // Reading reports whether the coder reads values, rather than writing them.
 func (c *Coder) Reading() bool { return c.reading }
 
-// Left returns the number of bytes not yet read. It limits how many numbers can follow.
+// Left returns the number of bytes not yet read. At most so many numbers can follow.
 func (c *Coder) Left() int { return len(c.bytes) }
 
 // Fail records an error with the given reason. The coder then does nothing more.
@@ -155,9 +157,9 @@ func (c *Coder) Ints(list []int) {
 	}
 }
 
-// Size writes or reads the length of a list. Reading fails if the length exceeds most
-// or the number of bytes left, because each element takes at least one byte. A length
-// that was read is therefore safe to allocate.
+// Size writes or reads the length of a list. Reading fails if the length exceeds most.
+// It also fails if the length exceeds the number of bytes left, because each element
+// takes at least one byte. A length that was read is therefore safe to allocate.
 func (c *Coder) Size(n *int, most int) {
 	size := uint64(*n)
 	c.Uint64(&size)

@@ -1,5 +1,6 @@
-// Package words splits and joins command lines, as in the metric exec:. A command line
-// is an optional name followed by words, which can be quoted.
+// Package words splits and joins command lines, such as those of the metric exec:,
+// which runs a program. A command line is an optional name followed by words, which can
+// be quoted.
 //
 // Call [Split] to split a command line, or [ShellLine] to quote words for a shell.
 package words
@@ -82,7 +83,8 @@ func ShellLine(words []string) string {
 // specialWord matches a word that contains a character with a special meaning in a shell.
 var specialWord = regexp.MustCompile(`^$|[^-a-zA-Z0-9_=+:,./@%^]`)
 
-// Shell returns a word in the form in which a shell reads it, with quotes if necessary.
+// Shell returns a word in the form in which it must be written for a shell, with quotes
+// if necessary.
 func Shell(word string) string {
 	if !specialWord.MatchString(word) {
 		return word

@@ -11,12 +11,13 @@ import (
 	"settle/rubric"
 )
 
-// LongestCompletion is the maximum completion length in the paper, in tokens.
-// token_ratio is the completion length divided by it (appendix D).
+// LongestCompletion is the maximum completion length in the paper, in tokens. The
+// signal token_ratio is the completion length divided by LongestCompletion
+// (appendix D).
 const LongestCompletion = 32_768
 
-// A source computes a signal that a file lacks from data about the completion that model
-// servers report.
+// A source is a way to compute a signal that a file lacks. It uses other columns of the
+// file, with data that model servers report about a completion.
 type source struct {
 	signal  rubric.Signal
 	columns []string // columns that are all needed
@@ -122,7 +123,7 @@ func (b *binder) countedReader(h *results.Header, s rubric.Signal) reader {
 }
 
 // alternatives returns the end of an error about absent signals. It names the columns
-// from which they could be computed.
+// from which these signals could be computed.
 func alternatives(lacking []rubric.Signal) string {
 	var ways []string
 	for _, s := range lacking {

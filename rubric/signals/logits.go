@@ -67,7 +67,8 @@ func (b *binder) calibrate(fields []results.Field, own bool, x *rubric.Signals) 
 	return nil
 }
 
-// checkUncalibrated returns an error if an option requires logits, which the file lacks.
+// checkUncalibrated returns an error if an option about the verifier's logits is set.
+// It is called if the file has no logits.
 func (b *binder) checkUncalibrated(h *results.Header) error {
 	if b.calibration.Baseline != nil || b.calibration.Temperature != 1 {
 		return fmt.Errorf("baseline and temperature require logit_A, logit_B and logit_C; %v", h)

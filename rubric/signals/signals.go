@@ -1,11 +1,11 @@
-// Package signals holds the base signals of all attempts on a board, and reads and
-// writes their files.
+// Package signals holds the base signals of all attempts of several models at the same
+// questions. It reads and writes files of signals.
 //
-// Call [Read] to read a file. Then call [Attempts.Thresholds] and [Attempts.Board] for a
-// board of categories.
+// Call [Read] to read a file. Then call [Attempts.Thresholds] and [Attempts.Board] for
+// a board, which is a table of the categories of all attempts.
 //
-// A board of signals is complete: every model makes the same number of attempts at
-// every question, and each attempt has the requested signals. Otherwise Read fails.
+// The attempts are complete: every model makes the same number of attempts at every
+// question, and each attempt has the requested signals. Otherwise Read fails.
 //
 // For the meaning of signals and categories, see package rubric.
 package signals
@@ -28,13 +28,13 @@ type Attempts struct {
 	Cells []rubric.Signals
 }
 
-// Thresholds returns the thresholds that these attempts determine, as percentiles over
-// all models together.
+// Thresholds returns the thresholds for these attempts. They are percentiles of the
+// signals over the attempts of all models together.
 func (a *Attempts) Thresholds() rubric.Thresholds { return rubric.NewThresholds(a.Cells) }
 
-// Board returns a board with the category of every attempt, given the thresholds. The
-// board's top category is that of the schema, even if no attempt reaches it. Board fails
-// if results.NewBoard fails.
+// Board returns a board (a table of outcomes) with the category of every attempt, given
+// the schema and the thresholds. The schema determines the board's top category, even
+// if no attempt reaches it. Board fails if results.NewBoard fails.
 func (a *Attempts) Board(s *rubric.Schema, t *rubric.Thresholds) (*results.Board, error) {
 	b, err := results.NewBoard(a.Models, a.Questions, a.Trials, s.Weights().Len()-1)
 	if err != nil {
@@ -49,7 +49,8 @@ func (a *Attempts) Board(s *rubric.Schema, t *rubric.Thresholds) (*results.Board
 	return b, nil
 }
 
-// sort stores the categories of a model's attempts at a question in row.
+// sort stores in row the categories of a model's attempts at a question, one for each
+// trial.
 func (a *Attempts) sort(row []uint8, model, question int, s *rubric.Schema, t *rubric.Thresholds) {
 	cells := a.Cells[(model*len(a.Questions)+question)*a.Trials:]
 	for trial := range row {

@@ -5,8 +5,8 @@ import (
 	"settle/rubric"
 )
 
-// Sorted holds a board of categories and the schema and thresholds that sorted the
-// attempts into them.
+// Sorted holds a board whose outcomes are categories of attempts. It also holds the
+// schema and the thresholds that determine these categories.
 type Sorted struct {
 	Schema         *rubric.Schema
 	Thresholds     rubric.Thresholds

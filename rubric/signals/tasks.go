@@ -26,11 +26,12 @@ func Rule(tasks ...*Attempts) []Ruled {
 	return all
 }
 
-// Pool sorts the attempts at all tasks into one board, using each task's own thresholds.
-// The board has the models of the first task, in that order. The questions of the tasks
-// follow each other and are named TASK/QUESTION; a single task keeps its question names.
-// Pool fails if the tasks have different models, if two questions get the same name, or
-// if Attempts.Board would fail.
+// Pool sorts the attempts at all tasks into categories, with each task's own
+// thresholds, and returns one board of all these categories. The board has the models
+// of the first task, in that order. The questions of the tasks follow each other and
+// are named TASK/QUESTION; a single task keeps its question names. Pool fails if the
+// tasks have different models, if two questions get the same name, or if Attempts.Board
+// would fail.
 func Pool(s *rubric.Schema, tasks []Ruled) (*results.Board, error) {
 	if len(tasks) == 1 {
 		return tasks[0].Board(s, &tasks[0].By)
@@ -68,8 +69,9 @@ func Pool(s *rubric.Schema, tasks []Ruled) (*results.Board, error) {
 	return b, nil
 }
 
-// modelsOf returns, for each task, the index in that task of each model of the first
-// task. It fails if the tasks have different models.
+// modelsOf returns, for each task, a list of indexes. The list holds the index in
+// task.Models of each model of the first task. modelsOf fails if the tasks have
+// different models.
 func modelsOf(tasks []Ruled) ([][]int, error) {
 	places := make([][]int, len(tasks))
 	for i, task := range tasks {

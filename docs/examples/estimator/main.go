@@ -1,6 +1,7 @@
-// Estimator compares a metric of its own, the median question, with Bayes@N and with a
-// Python program in a bake-off. It also resamples a board with all three metrics. It
-// uses only public packages. Run it in this folder.
+// Estimator shows how to write a metric outside Settle. The metric is the share of
+// correct trials on a model's median question. Estimator compares it in a bake-off with
+// Bayes@N and with a Python program. It also resamples a board with all three metrics.
+// It uses only public packages. Run it in this folder.
 package main
 
 import (
@@ -20,7 +21,8 @@ import (
 	"settle/study/converge"
 )
 
-// median scores a model by its share of correct trials on its median question.
+// median scores a model by its share of correct trials on its median question, which
+// has the median number of correct trials.
 type median struct{}
 
 // Name returns the name of the metric in --metrics and in reports.
@@ -38,8 +40,9 @@ func (median) Score(t *results.Tally, model int) float64 {
 	return float64(successes[len(successes)/2]) / float64(t.Trials)
 }
 
-// Target returns the value that Score estimates, from which bias is measured: the
-// probability of success on the median question. p holds the probability by question.
+// Target returns the value that Score estimates: the success probability on the median
+// question. Bias is measured from this value. The argument p holds the success
+// probability on each question.
 func (median) Target(p []float64) float64 { return slices.Sorted(slices.Values(p))[len(p)/2] }
 
 func init() {
@@ -59,8 +62,9 @@ func main() {
 	}
 }
 
-// bakeOff compares the metrics on boards of coins whose true order is known, as the
-// command bakeoff does.
+// bakeOff prints how well each metric orders the models on simulated boards, as the
+// command bakeoff does. The boards are simulated from coins, which are models with
+// known success probabilities.
 func bakeOff(ms []metrics.Metric) error {
 	all, err := bakeoff.Measure(context.Background(), bakeoff.OfCoins(sim.PaperQuantile()), ms, bakeoff.Options{
 		Options: montecarlo.Options{Replicates: 300}, Seed: 1, Trials: 16, At: []int{1, 16},
@@ -73,8 +77,8 @@ func bakeOff(ms []metrics.Metric) error {
 	return err
 }
 
-// resample resamples a board with all metrics, as the commands bootstrap and converge
-// do.
+// resample prints how the rankings by each metric settle on replicates of a board, as
+// the commands bootstrap and converge do.
 func resample(ms []metrics.Metric) error {
 	board, err := sim.StandIn("hmmt25")
 	if err != nil {

@@ -1,4 +1,5 @@
-// Mine compares an estimator of its own with others in Settle's bake-off.
+// Mine shows how to write an estimator in another module. It compares the estimator
+// with others in Settle's bake-off.
 package main
 
 import (
@@ -60,7 +61,8 @@ func main() {
 	fmt.Printf("%s", league)
 }
 
-// compete prints how well each metric orders the models on boards of the coins.
+// compete returns a report on how well each metric orders the models. It uses boards
+// simulated from coins, which are models with known success probabilities.
 func compete(list string, coins *sim.Coins) ([]byte, error) {
 	ms, err := metrics.Parse(list, metrics.Options{})
 	if err != nil {

@@ -15,7 +15,8 @@ func main() {
 	Generate()
 }
 
-// A loop writes the frame of an assembly loop over blocks of eight counts.
+// A loop writes the beginning and the end of an assembly loop over blocks of eight
+// counts. Its fields are the registers that the loop uses.
 type loop struct {
 	counts, dropped, bytes, opened Register
 	done, blocks, n                Register
@@ -38,8 +39,10 @@ func begin(name, doc string) loop {
 	return l
 }
 
-// note writes code that appends the current block to the list of open blocks if any of
-// the block's lanes is open. The mask in the argument open has two bits per lane.
+// note writes code that lists the current block as open if the mask in the register
+// open is not zero. The mask has two bits for each count, which are set if the random
+// byte for the count does not decide the draw. If the mask is zero, the code jumps to
+// the label otherwise.
 func (l loop) note(open Register, otherwise string) {
 	TESTL(open, open)
 	JZ(LabelRef(otherwise))
@@ -57,8 +60,8 @@ func (l loop) end() {
 	RET()
 }
 
-// writeNarrow writes the loop for 256·n < 2^15. It processes two blocks at a time, in lanes
-// of 16 bits.
+// writeNarrow writes the loop for small numbers of trials n, with 256·n < 2^15. The
+// loop processes two blocks of eight counts at a time, in vectors of 16-bit integers.
 func writeNarrow() {
 	// The lower bytes of a word's four lanes belong to the first four counts of a
 	// block, and the upper bytes to the others.
@@ -130,8 +133,8 @@ func writeNarrow() {
 	l.end()
 }
 
-// writeWide writes the loop for any n. It processes one block at a time, in lanes of 32
-// bits.
+// writeWide writes the loop for any number of trials n. The loop processes one block of
+// eight counts at a time, in vectors of 32-bit integers.
 func writeWide() {
 	order := GLOBL("orderWide", RODATA|NOPTR)
 	DATA(0, U64(0x0705_0301_0604_0200))

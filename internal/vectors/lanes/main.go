@@ -16,7 +16,8 @@ const (
 	block    = 8
 )
 
-// rows says how a vector holds rows of the given number of words.
+// rows writes the loops for rows of a given number of words. The function new returns a
+// vector register that holds one row.
 type rows struct {
 	words int
 	new   func() VecVirtual
@@ -33,8 +34,8 @@ func main() {
 	Generate()
 }
 
-// sumRows writes the loop over rows of sums. To each row of sums, the loop adds the
-// table rows for that row's counts.
+// sumRows writes the assembly loop for SumRows of package lanes, which looks up counts
+// in a table and adds the rows of the table to sums.
 func (r rows) sumRows() {
 	TEXT(fmt.Sprintf("sumRows%d", r.words), NOSPLIT,
 		"func(sums *uint64, stride int, table *uint64, last *uint64, counts *uint16, runs *int32, rows int)")
@@ -108,7 +109,7 @@ func (r rows) multiplicand(at Register) multiplicand {
 	return t
 }
 
-// multiply writes code that sets product to the row multiplied by a number.
+// multiply writes code that sets product to the row times the number in a register.
 func (t multiplicand) multiply(number Register, product VecVirtual) {
 	factor, upper, narrow := t.new(), t.new(), XMM()
 	VMOVD(number, narrow)
@@ -119,8 +120,9 @@ func (t multiplicand) multiply(number Register, product VecVirtual) {
 	VPADDQ(upper, product, product)
 }
 
-// comparePairs writes the loop over pairs of rows. For rows of two words, the loop
-// compares a row with two others at once.
+// comparePairs writes the assembly loop for ComparePairs of package lanes, which
+// compares pairs of rows. If rows have only two words, the loop compares a row with two
+// other rows at once.
 func (r rows) comparePairs() {
 	TEXT(fmt.Sprintf("comparePairs%d", r.words), NOSPLIT,
 		"func(words *uint64, order *int, keys *uint64, below *int, places int, guards *uint64, counts *uint64)")
@@ -187,8 +189,9 @@ func (r rows) comparePairs() {
 	RET()
 }
 
-// tally writes code that counts pairs of rows. It counts a pair in each lane where the
-// guard remains set, for the difference and for its opposite.
+// tally writes code that adds a pair of rows to the numbers of pairs above and atMost.
+// In each lane, above grows by 1 if the guard bit of the difference of the rows is set.
+// Likewise, atMost grows by 1 if the guard bit of the opposite difference is set.
 func tally(guards, twice, difference, opposite, above, atMost Op) {
 	VPSUBQ(difference, twice, opposite) // the guards of the opposite difference
 	VPAND(guards, difference, difference)
@@ -199,8 +202,8 @@ func tally(guards, twice, difference, opposite, above, atMost Op) {
 	VPADDQ(opposite, atMost, atMost)
 }
 
-// store writes code that stores the counts. For rows of two words, the code adds both
-// halves of a vector.
+// store writes code that stores the counts in memory. If rows have only two words, both
+// halves of a vector contain counts, and the code first adds the two halves.
 func (r rows) store(counts ...VecVirtual) {
 	into := Load(Param("counts"), GP64())
 	for i, count := range counts {
@@ -213,8 +216,9 @@ func (r rows) store(counts ...VecVirtual) {
 	}
 }
 
-// gather writes code that copies the rows in their order. The code stores whole
-// vectors, because later loads would have to wait for partial stores.
+// gather writes code that copies rows to scratch memory, in the order that the caller
+// of the loop gives. The code stores whole vectors, because later loads would have to
+// wait for partial stores.
 func (r rows) gather() {
 	words, order := Load(Param("words"), GP64()), Load(Param("order"), GP64())
 	keys, left := Load(Param("keys"), GP64()), Load(Param("places"), GP64())
