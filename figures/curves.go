@@ -599,7 +599,7 @@ func (p pen) position(i int, side float64) vg.Point {
 	return vg.Point{X: p.x(p.X[i]), Y: p.y(y)}
 }
 
-// joined reports whether point i can be drawn and is part of the line. If Apart is
+// joined reports whether point i can be drawn and is part of the line. If HideLast is
 // true, the last point is not.
 func (l Line) joined(i int) bool { return l.drawable(i) && !(l.HideLast && i == len(l.X)-1) }
 

@@ -4,6 +4,6 @@ package external
 
 import "os/exec"
 
-func setApart(*exec.Cmd) {}
+func setProcessGroup(*exec.Cmd) {}
 
 func kill(command *exec.Cmd) error { return command.Process.Kill() }

@@ -155,7 +155,7 @@ func (b Budget) Level() string {
 	return fmt.Sprintf("The plan separates pairs with %s.", wording.Together(b.Options.Confidence))
 }
 
-// splitPairs divides the pairs of the plan into four groups. apart is the number of
+// splitPairs divides the pairs of the plan into four groups. separated is the number of
 // pairs that are already separated. open lists the pairs that a reasonable number of
 // trials separates, beyond those that need more, and never those that no known number
 // separates. If the plan has only one pair, any number of trials is reasonable.
@@ -262,7 +262,7 @@ func modelsOf(pairs []budget.Pair) []int {
 }
 
 // separatedNote returns a sentence about the pairs that the board already separates.
-// apart is their number, and open is the number of pairs that still need trials.
+// separated is their number, and open is the number of pairs that still need trials.
 func (b Budget) separatedNote(separated, open int) string {
 	switch {
 	case len(b.Pairs) == 1:

@@ -333,7 +333,7 @@ func (p *Plan) Doubtful() []Pair {
 	return doubtful
 }
 
-// A Step holds the number of pairs (Apart) that are separated about half of the time, or more
+// A Step holds the number of pairs (Separated) that are separated about half of the time, or more
 // often, with N trials per question.
 type Step struct{ N, Separated int }
 

@@ -45,7 +45,7 @@ type Standings struct {
 	StandardError, Sampled bool
 
 	// Together holds the pairs that are separated at the simultaneous confidence
-	// Rules.Confidence. Apart reports, for each pair in the order of Pairs, whether it is
+	// Rules.Confidence. Separated reports, for each pair in the order of Pairs, whether it is
 	// one of them. Both are nil before CompareAll.
 	Together  *posterior.Together
 	Separated []bool

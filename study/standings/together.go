@@ -11,7 +11,7 @@ import (
 )
 
 // CompareAll compares all pairs of models by the method m, at the simultaneous confidence
-// s.Rules.Confidence. It sets s.Together, the fields Set and Letters of each model, and s.Apart.
+// s.Rules.Confidence. It sets s.Together, the fields Set and Letters of each model, and s.Separated.
 // It does nothing without intervals or for a single model. o controls the draws of
 // posterior.RomanoWolf, which depend only on seed. CompareAll fails if ctx ends.
 func (s *Standings) CompareAll(
@@ -29,7 +29,7 @@ func (s *Standings) CompareAll(
 }
 
 // addTogether stores which pairs are separated at simultaneous confidence. It also sets the fields
-// that follow from this: Set and Letters of each model, and s.Apart.
+// that follow from this: Set and Letters of each model, and s.Separated.
 func (s *Standings) addTogether(together *posterior.Together) {
 	s.Together = together
 	spans := s.Together.Spans()
