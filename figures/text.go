@@ -130,8 +130,9 @@ func (b block) drawUp(c draw.Canvas, clr color.Color, x, y vg.Length, a alignmen
 	b.drawTurned(c, clr, x, y, math.Pi/2, a)
 }
 
-// drawTurned writes the block turned by the given angle around the point (x, y), at
-// which its top lies. The alignment a says which point of each line lies there.
+// drawTurned draws the block below the point (x, y) and turns it by the given angle
+// around this point. The alignment a says whether the lines begin, are centred or end
+// at x before the turn.
 func (b block) drawTurned(c draw.Canvas, clr color.Color, x, y vg.Length, angle float64, a alignment) {
 	c.Push()
 	defer c.Pop()

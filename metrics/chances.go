@@ -144,12 +144,19 @@ const rounding = 1e-12
 
 // largestSummand returns the largest size that a summand of a metric's truths can have
 // (see Truths). If weights have both signs, a score near 0 can still have rounding
-// errors of this size. For metrics other than avg@N, Bayes@N and max@k it returns 0,
-// because sums of non-negative numbers lose no precision.
+// errors of this size. largestSummand returns 0 for metrics whose summands all have one
+// sign, because such sums lose no precision.
 func largestSummand(m Metric) float64 {
 	var w Weights
 	switch m := m.(type) {
 	case *weightedMetric:
+		w = m.weights
+	case *avgWithRule:
+		w = m.weights
+	case *fittedMetric:
+		if m.weights.Len() == 0 {
+			return 0
+		}
 		w = m.weights
 	case *maxAtK:
 		w = m.weights

@@ -50,3 +50,29 @@ func TestGradedTruths(t *testing.T) {
 		t.Error("two weights are enough for three categories")
 	}
 }
+
+// All of these models have a true mean of 0, because their chances are symmetric and the weights
+// are too. In floats, their means differ by rounding errors.
+func TestOwnOrderIgnoresRoundingErrorsNearZero(t *testing.T) {
+	var models [][][]float64
+	for i := range 30 {
+		p := float64(i) / 70
+		models = append(models, [][]float64{{p, 1 - 2*p, p}})
+	}
+	chances := metrics.NewChances(models)
+	w, err := metrics.ParseWeights("-0.1,0,0.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ms, err := metrics.Parse("avg,bayes,bayes:fitted", metrics.Options{Weights: w})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range ms {
+		for model, key := range metrics.OwnOrder(m, &chances) {
+			if key != 0 {
+				t.Errorf("%s: model %d has key %d, means %v", m.Name(), model, key, metrics.Truths(m, &chances))
+			}
+		}
+	}
+}

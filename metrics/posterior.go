@@ -186,8 +186,8 @@ func (m *weightedMetric) unevenWithin(t *results.Tally, model int) float64 {
 // QuestionMeans returns the posterior mean of one model's score on each question of a
 // tally that passes Check. The mean is NaN for a question that the model never met,
 // unless the metric can predict it from the other models. QuestionMeans returns an
-// error if the metric is not a mean over questions. All metrics of this package are
-// such means.
+// error if the metric is not a mean over questions. Of the metrics
+// of this package, only Geometric is not.
 func QuestionMeans(m Estimator, t *results.Tally, model int) ([]float64, error) {
 	means := questionMeans(m, t, model)
 	var sum, scored float64

@@ -4,12 +4,12 @@
 
 package replicate
 
-// rollNarrow is rollLanes for n ≤ narrow. It leaves the counts of open lanes as they are.
+// rollNarrow does the work of rollLanes for n ≤ narrow. It does not change the counts of undecided lanes.
 //
 //go:noescape
 func rollNarrow(counts *uint16, dropped *uint8, bytes *uint64, open *int32, blocks int, n int) (opened int)
 
-// rollWide is rollLanes for any n. It leaves the counts of open lanes as they are.
+// rollWide does the work of rollLanes for any n. It does not change the counts of undecided lanes.
 //
 //go:noescape
 func rollWide(counts *uint16, dropped *uint8, bytes *uint64, open *int32, blocks int, n int) (opened int)

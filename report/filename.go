@@ -23,7 +23,7 @@ const maxName = 100
 // hyphens. Every other character becomes an underscore, and so do a leading dot or
 // hyphen and a trailing dot. SafeName appends a hash of the original name if this
 // changes the name, if the name is too long, or if Windows reserves it for a device.
-// Different names therefore stay different. The result is never empty.
+// Different names therefore almost always stay different. The result is never empty.
 func SafeName(name string) string {
 	safe := strings.Map(func(r rune) rune {
 		if !isSafe(r) {

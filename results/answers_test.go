@@ -45,6 +45,26 @@ func readBoard(t *testing.T, text string, opt ReadOptions) *Board {
 	return b
 }
 
+// A copied attempt has a weight only if both boards have weights.
+func TestCopyAttemptWithoutWeights(t *testing.T) {
+	board := func(name string, weight float64) *Board {
+		b, err := NewBoard([]string{"a"}, []string{"q"}, 1, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.AddBallots([][]string{{"yes", "no"}}, name)
+		if b.Answers(0, 0)[0] = 2; name != "" {
+			b.Answers(0, 0)[0], b.WeightsOf(0, 0)[0] = 1, weight
+		}
+		return b
+	}
+	weighted, plain := board("score", 7), board("", 0)
+	weighted.CopyAttempt(0, 0, 0, plain, 0)
+	if got, want := ballots(weighted)[0], "a|q|1|0|no|7"; got != want {
+		t.Errorf("attempt %s, want %s", got, want)
+	}
+}
+
 // Which answers are the same, by rule: the first line of each case spells the one that is kept.
 // The expectations follow from the rules as formats.md states them.
 func TestSameAnswers(t *testing.T) {

@@ -67,8 +67,9 @@ func (b *Board) CopyAttempt(model, question, trial int, source *Board, at int) {
 		return
 	}
 	b.Answers(model, question)[trial] = source.Answers(model, question)[at]
-	if weights := b.WeightsOf(model, question); weights != nil {
-		weights[trial] = source.WeightsOf(model, question)[at]
+	weights, given := b.WeightsOf(model, question), source.WeightsOf(model, question)
+	if weights != nil && given != nil {
+		weights[trial] = given[at]
 	}
 }
 

@@ -146,8 +146,8 @@ func (x *index) place(line int, fields []Field) (at place, err error) {
 	return at, err
 }
 
-// wantsTask reports whether a row of the given task is wanted. The result before is
-// false if the rows so far are not wanted, and the caller must then drop them.
+// wantsTask reports whether a row of the given task is wanted, and whether the rows
+// before it are. The caller must drop rows that are not wanted.
 //
 // If no task was requested, the file must have a single task. After the first row of a
 // second task, no rows are wanted, and only the names of their tasks are recorded.
@@ -447,7 +447,8 @@ func (in *interner) intern(text []byte) uint32 {
 	return id
 }
 
-// trials numbers the labels of trials in the order of their first appearance.
+// A trials value assigns numbers to the labels of trials, in the order in which they
+// first appear.
 type trials struct {
 	ids    map[int64]uint16
 	labels []int64

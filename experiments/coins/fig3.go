@@ -228,7 +228,8 @@ func formatSpread(draws []fig3Draw, digits int, of func(fig3Draw) float64) strin
 		tables.Float(middle, digits), tables.Float(low, digits), tables.Float(high, digits))
 }
 
-// A fig3Claim is a printed number that is compared with the number of every draw.
+// A fig3Claim is a number that the paper prints with Fig. 3. It is compared with the number that
+// every draw gives in its place.
 type fig3Claim struct {
 	check, printed string
 	digits         int

@@ -31,5 +31,5 @@ func (f Firsts) MergePart(from any) {
 	}
 }
 
-// Code writes or reads the lowest index of each kind.
+// Code writes f to the stream of c, or reads it, depending on the direction of c.
 func (f Firsts) Code(c *wire.Coder) { c.Ints(f) }

@@ -158,7 +158,7 @@ func (s *Sum) Merge(from *Sum) {
 func (s *Sum) Float64() float64 { return s.Over(1) }
 
 // Over returns the float nearest to the sum divided by count, rounded as in Float64. It
-// returns NaN if count is 0.
+// returns NaN if count is 0 and the sum is finite.
 func (s *Sum) Over(count int) float64 {
 	s.settle()
 	if x, is := s.far.infinite(); is || count == 0 {

@@ -4,22 +4,22 @@
 
 package lanes
 
-// sumRows4 is sumRows for rows of 4 words. stride is in bytes.
+// sumRows4 does the work of sumRows for rows of 4 words. stride is in bytes.
 //
 //go:noescape
 func sumRows4(sums *uint64, stride int, table *uint64, last *uint64, counts *uint16, runs *int32, rows int)
 
-// sumRows2 is sumRows for rows of 2 words. stride is in bytes.
+// sumRows2 does the work of sumRows for rows of 2 words. stride is in bytes.
 //
 //go:noescape
 func sumRows2(sums *uint64, stride int, table *uint64, last *uint64, counts *uint16, runs *int32, rows int)
 
-// comparePairs4 is comparePairs for rows of 4 words.
+// comparePairs4 does the work of comparePairs for rows of 4 words.
 //
 //go:noescape
 func comparePairs4(words *uint64, order *int, keys *uint64, below *int, places int, guards *uint64, counts *uint64)
 
-// comparePairs2 is comparePairs for rows of 2 words.
+// comparePairs2 does the work of comparePairs for rows of 2 words.
 //
 //go:noescape
 func comparePairs2(words *uint64, order *int, keys *uint64, below *int, places int, guards *uint64, counts *uint64)

@@ -154,12 +154,13 @@ func (n *Newcomer) Enough() int {
 	return least + sort.Search(len(n.Unmet)-least, func(more int) bool { return n.After(least+more) <= most })
 }
 
-// A gain holds the expected effect of one trial of a question under one prior. The fields before
-// and after are the variances of the question's success probability without and with the trial.
-// The prior depends on a logit, the logarithm of the odds of success. The fields slope and
-// slopeAfter are the derivatives of the posterior mean with respect to this logit, without and
-// with the trial. The field information is the Fisher information of the trial about the logit.
-type gain struct{ before, after, slope, slopeAfter, information float64 }
+// A gain holds the expected effect of one trial of a question under one prior. The prior
+// depends on a logit, the logarithm of the odds of success.
+type gain struct {
+	before, after     float64 // variance of the question's success probability, without and with the trial
+	slope, slopeAfter float64 // derivative of the posterior mean with respect to the logit, without and with the trial
+	information       float64 // Fisher information of the trial about the logit
+}
 
 // gainOf returns the gain of one trial of a question under the prior t. x measures how easy the
 // question is. c holds the model's trials of the question so far. The posterior of the success

@@ -188,8 +188,8 @@ func (t *Together) resolveAll(ctx context.Context, s *Scores) error {
 	return nil
 }
 
-// largestDraws returns o.Replicates draws of the largest |z| of all pairs. A draw ignores a pair
-// if its order in the draw is one that is already decided.
+// largestDraws returns o.Replicates draws of the largest |z| of all pairs. A draw leaves out
+// a pair if it orders the pair in a way that is already decided.
 func (t *Together) largestDraws(ctx context.Context, e *jointErrors, seed uint64, o montecarlo.Options) ([]float64, error) {
 	return montecarlo.List(ctx, o, func() func(int, func() bool) float64 {
 		d := e.drawer(seed)

@@ -70,7 +70,7 @@ func writeNarrow() {
 		DATA(16*half, U64(0x8006_8004_8002_8000)) // index 80 selects no byte: 0
 		DATA(16*half+8, U64(0x8007_8005_8003_8001))
 	}
-	l := begin("rollNarrow", "rollNarrow is rollLanes for n ≤ narrow. It leaves the counts of open lanes as they are.")
+	l := begin("rollNarrow", "rollNarrow does the work of rollLanes for n ≤ narrow. It does not change the counts of undecided lanes.")
 	spread, n, less := YMM(), YMM(), YMM()
 	VMOVDQU(order, spread)
 	broadcast := XMM()
@@ -139,7 +139,7 @@ func writeWide() {
 	order := GLOBL("orderWide", RODATA|NOPTR)
 	DATA(0, U64(0x0705_0301_0604_0200))
 	DATA(8, U64(0x8080_8080_8080_8080))
-	l := begin("rollWide", "rollWide is rollLanes for any n. It leaves the counts of open lanes as they are.")
+	l := begin("rollWide", "rollWide does the work of rollLanes for any n. It does not change the counts of undecided lanes.")
 	spread, n, less := XMM(), YMM(), YMM()
 	VMOVDQU(order, spread)
 	broadcast := XMM()

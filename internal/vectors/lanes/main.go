@@ -40,7 +40,7 @@ func (r rows) sumRows() {
 	TEXT(fmt.Sprintf("sumRows%d", r.words), NOSPLIT,
 		"func(sums *uint64, stride int, table *uint64, last *uint64, counts *uint16, runs *int32, rows int)")
 	Pragma("noescape")
-	Doc(fmt.Sprintf("sumRows%d is sumRows for rows of %d words. stride is in bytes.", r.words, r.words))
+	Doc(fmt.Sprintf("sumRows%d does the work of sumRows for rows of %d words. stride is in bytes.", r.words, r.words))
 	sums, stride := Load(Param("sums"), GP64()), Load(Param("stride"), GP64())
 	table, last := Load(Param("table"), GP64()), Load(Param("last"), GP64())
 	counts, runs, left := Load(Param("counts"), GP64()), Load(Param("runs"), GP64()), Load(Param("rows"), GP64())
@@ -127,7 +127,7 @@ func (r rows) comparePairs() {
 	TEXT(fmt.Sprintf("comparePairs%d", r.words), NOSPLIT,
 		"func(words *uint64, order *int, keys *uint64, below *int, places int, guards *uint64, counts *uint64)")
 	Pragma("noescape")
-	Doc(fmt.Sprintf("comparePairs%d is comparePairs for rows of %d words.", r.words, r.words))
+	Doc(fmt.Sprintf("comparePairs%d does the work of comparePairs for rows of %d words.", r.words, r.words))
 	r.gather()
 	keys, below := Load(Param("keys"), GP64()), Load(Param("below"), GP64())
 	left, from := Load(Param("places"), GP64()), Load(Param("guards"), GP64())

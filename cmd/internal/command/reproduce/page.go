@@ -153,7 +153,8 @@ func files(o outcome) page.Links {
 	return links
 }
 
-// standing summarises the verdicts of the checks that are tests, in a few words and with a colour.
+// standing returns a few words that summarise the verdicts of all checks of the kind checks.Test,
+// and the colour in which to show them.
 func standing(list []checks.Check) (string, page.Tone) {
 	tests := lists.Where(list, func(c checks.Check) bool { return c.Kind == checks.Test })
 	if len(tests) == 0 {
