@@ -422,7 +422,8 @@ def budget(
             numbers of trials in at. even-odds: the paper's N, at which the expected |z|
             reaches the quantile. questions: how many questions to add instead of
             trials. steps: the number of separated pairs as trials are added. all: all
-            of these tables. JSON and CSV always contain all of them.
+            of these tables. A plan by a metric that needs simulation has only chances.
+            JSON always contains the numbers of all tables.
         at: Numbers of trials per question for show chances, separated by commas; for
             each number, the table shows the probabilities of the right order and of
             separation. Default: 1, 2, 5 and 10 times the number on the board.

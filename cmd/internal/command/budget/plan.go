@@ -27,7 +27,7 @@ type Plan struct {
 	Alone        bool     `help:"Plan for each pair alone, as for a single planned comparison with a one-sided test. By default, pairs are separated by the simultaneous test of settle rank."`
 	Confidence   float64  `default:"0.95" placeholder:"P" help:"Confidence level of the simultaneous test, or of the one-sided test with --alone; from 0.8 to below 1."`
 	Power        float64  `range:"(0..1)" default:"0.8" placeholder:"P" help:"Power: probability that a pair is separated with the better model ahead."`
-	Show         []string `enum:"all,chances,even-odds,questions,steps" placeholder:"TABLE" help:"Additional tables, separated by commas. chances: probabilities at the numbers of trials in --at. even-odds: the paper's N, at which the expected |z| reaches the quantile. questions: how many questions to add instead of trials. steps: the number of separated pairs as trials are added. all: all of these tables. JSON and CSV always contain all of them."`
+	Show         []string `enum:"all,chances,even-odds,questions,steps" placeholder:"TABLE" help:"Additional tables, separated by commas. chances: probabilities at the numbers of trials in --at. even-odds: the paper's N, at which the expected |z| reaches the quantile. questions: how many questions to add instead of trials. steps: the number of separated pairs as trials are added. all: all of these tables. A plan by a metric that needs simulation has only chances. JSON always contains the numbers of all tables."`
 	At           []int    `range:"1..1000000000" placeholder:"N" help:"Numbers of trials per question for --show chances, separated by commas; for each number, the table shows the probabilities of the right order and of separation. Default: 1, 2, 5 and 10 times the number on the board."`
 	CostPerTrial *float64 `range:"(0..)" placeholder:"X" help:"Cost of one trial, to show costs in money."`
 }
@@ -89,6 +89,12 @@ func (c *Plan) find(
 		var err error
 		if by, err = models.By(metric); err != nil {
 			return nil, fmt.Errorf("%s: %w", c.Results(), err)
+		}
+		for _, table := range c.Show {
+			if table != "all" && table != "chances" {
+				return nil, cli.Usagef("--show %s requires --metric bayes:fitted, bayes or avg; a plan by %s is simulated and has only chances",
+					table, metric.Name())
+			}
 		}
 	}
 	rule, err := c.rule(env, source, metric)
