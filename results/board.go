@@ -197,7 +197,7 @@ func (b *Board) span(model, question int) (from, to int) {
 // the highest category is top. It fails if a new category exceeds top.
 func (b *Board) Recategorize(mapping []uint8, top int) (*Board, error) {
 	if len(mapping) <= b.top || int(slices.Max(mapping)) > top || top < 1 || top >= MaxCategories {
-		return nil, fmt.Errorf("categories 0..%d cannot become %v of 0..%d", b.top, mapping, top)
+		return nil, fmt.Errorf("cannot map categories 0 to %d to %v: the new categories must be 0 to %d", b.top, mapping, top)
 	}
 	if b.counts != nil {
 		return b.recategorizeCounts(mapping, top)

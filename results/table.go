@@ -587,7 +587,7 @@ func (t *outcomeTable) checkKind(kind int, text []byte) error {
 		t.words, t.word = kind, string(text)
 		return nil
 	}
-	return fmt.Errorf("%s %s cannot be combined with %s; a file must use one pair of words, or numbers",
+	return fmt.Errorf("%s %s cannot be combined with %s; write all outcomes as numbers, or as one pair of words such as pass and fail",
 		t.called[0], quoted.Text(string(text)), quoted.Text(t.word))
 }
 

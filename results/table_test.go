@@ -99,11 +99,11 @@ func TestBadTables(t *testing.T) {
 		want       string
 	}{
 		{"two kinds of words", csvHeader + "a,q,1,correct\na,q,2,no\n", ReadOptions{},
-			`x:3: outcome "no" cannot be combined with "correct"; a file must use one pair of words, or numbers`},
+			`x:3: outcome "no" cannot be combined with "correct"; write all outcomes as numbers, or as one pair of words such as pass and fail`},
 		{"words and numbers", csvHeader + "a,q,1,C\na,q,2,0\n", ReadOptions{},
-			`x:3: outcome "0" cannot be combined with "C"; a file must use one pair of words, or numbers`},
+			`x:3: outcome "0" cannot be combined with "C"; write all outcomes as numbers, or as one pair of words such as pass and fail`},
 		{"numbers and words", csvHeader + "a,q,1,0.5\na,q,2,pass\n", ReadOptions{},
-			`x:3: outcome "pass" cannot be combined with "0.5"; a file must use one pair of words, or numbers`},
+			`x:3: outcome "pass" cannot be combined with "0.5"; write all outcomes as numbers, or as one pair of words such as pass and fail`},
 		{"an unknown word", csvHeader + "a,q,1,maybe\n", ReadOptions{}, `x:2: outcome "maybe" is not a number, or a word such as correct and incorrect`},
 		{"NaN", csvHeader + "a,q,1,NaN\n", ReadOptions{}, `x:2: outcome "NaN" is not a number, or a word such as correct and incorrect`},
 		{"a number as a text", `{"model":"a","question":"q","trial":1,"outcome":"1"}`, ReadOptions{},

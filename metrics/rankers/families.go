@@ -56,7 +56,7 @@ func ratedFamilies() []metrics.Family {
 		},
 		{
 			Name: "elo-mean", ByCategory: true, Syntax: "elo-mean:R", Example: "elo-mean", Aim: "the mean of Elo's rating, with random error", New: newEloMean,
-			Doc:  "mean of Elo's rating over R random orders of the matches",
+			Doc:  "mean Elo rating over R random orders of the trials",
 			More: "R is 20 by default.",
 		},
 		{

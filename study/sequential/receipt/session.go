@@ -128,7 +128,7 @@ func (s *Session) Outcome(model, question string, trial *int64, outcome float64)
 		number = c.trials[place-1] + 1
 	}
 	if place < s.looked[at] {
-		return fmt.Errorf("trial %d of %s at %s is numbered before trials that look %d already used; give it a later number",
+		return fmt.Errorf("trial %d of %s at %s comes before trials that look %d has already used; give it a higher number",
 			number, quoted.Text(model), quoted.Text(question), len(s.plan.Looks))
 	}
 	c.trials, c.outcomes = slices.Insert(c.trials, place, number), slices.Insert(c.outcomes, place, uint8(outcome))
