@@ -238,6 +238,17 @@ func ratio(found [][]float64, part, whole int) number {
 	return number{above / below, math.Sqrt(squares) / below}
 }
 
+// eventShare returns the ratio of two findings that count events. Its standard error is at least
+// that of independent events, because a few events can agree by chance.
+func eventShare(found [][]float64, part, whole int) number {
+	n, events := ratio(found, part, whole), 0.0
+	for _, b := range found {
+		events += b[whole]
+	}
+	n.se = max(n.se, math.Sqrt(max(n.value*(1-n.value), 1/events)/events))
+	return n
+}
+
 // total returns the sum of one finding over all boards, without a standard error. The parameter of
 // holds the index of the finding.
 func total(found [][]float64, of int) (n number) {
@@ -255,7 +266,7 @@ func assuranceRow(found [][]float64) []number {
 		total(found, openPairs),
 		ratio(found, predicted, openPairs), ratio(found, happened, openPairs),
 		ratio(found, predicted+1, openPairs), ratio(found, happened+1, openPairs),
-		total(found, advised), ratio(found, succeeded, advised), ratio(found, needed, compared),
+		total(found, advised), eventShare(found, succeeded, advised), eventShare(found, needed, compared),
 	}
 }
 
