@@ -46,7 +46,7 @@ const (
 	Test         Kind = "test"         // a test, whose result could have been different
 	Fitted       Kind = "fitted"       // a comparison with data that were made to match the published value
 	Construction Kind = "construction" // a comparison whose result could not have been different
-	Data         Kind = "data"         // a test that needs real results, which are not available
+	Data         Kind = "data"         // a test that needs real results, which Settle does not contain
 )
 
 // Kinds returns all kinds, the strongest evidence first.

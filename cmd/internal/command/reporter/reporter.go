@@ -136,6 +136,8 @@ func (c *Command) check(env *cli.Env) error {
 		return cli.Usagef("report does not use --out; use -o FILE")
 	case filepath.Ext(c.Output) != ".html" && filepath.Ext(c.Output) != ".htm":
 		return cli.Usagef("-o %s: file name must end in .html", quoted.Path(c.Output))
+	case strings.HasPrefix(c.Paths[0], "counts:"):
+		return cli.Usagef("report requires single attempts; remove counts:, or use settle rank")
 	case c.Several():
 		return cli.Usagef("report requires a single --schema; to compare several schemata, use settle rank")
 	}
