@@ -54,8 +54,8 @@ func Reset[A any](sums A) {
 	})
 }
 
-// Merge adds the sums in the argument from to the sums in the argument into. Their
-// lists must have the same lengths.
+// Merge adds the sums of the second argument to the sums of the first. Lists must have
+// the same lengths in both.
 func Merge[A any](into, from A) {
 	if own, ok := any(into).(interface{ Merge(from A) }); ok {
 		own.Merge(from)
