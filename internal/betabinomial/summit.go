@@ -190,9 +190,9 @@ func (s *surveyor) survey() {
 	}
 }
 
-// row visits the nodes in one row of the lattice. It goes from the column begin in both
-// directions, until the density becomes negligible. It returns the column of the node
-// with the highest density, and the log density there.
+// row visits the nodes in one row of the lattice. It starts at the given column and
+// goes in both directions, until the density becomes negligible. It returns the column
+// of the node with the highest density, and the log density there.
 func (s *surveyor) row(row, begin int) (best int, highest float64) {
 	best, highest = begin, s.visit(begin, row)
 	for _, step := range [...]int{1, -1} {
