@@ -95,9 +95,9 @@ func (t *Table) width() int {
 	return total
 }
 
-// narrow makes the table narrower by excess characters, as far as possible. It wraps
-// the heads of numeric columns first. Then it wraps texts and shortens names, beginning
-// with the widest.
+// narrow makes the table narrower by the given number of characters, as far as
+// possible. It wraps the heads of numeric columns first. Then it wraps texts and
+// shortens names, beginning with the widest.
 func (t *Table) narrow(excess int) {
 	goal := t.width() - excess
 	for c := range t.Columns {
@@ -151,7 +151,7 @@ func foldHead(head string, width int) string {
 	return strings.Join(lines, "\n")
 }
 
-// shorten reduces the columns of words to the given widths. It wraps prose and shortens
+// shorten reduces columns of text to the given widths. It wraps prose and shortens
 // names. Different names stay different, even in different columns.
 func (t *Table) shorten(widths []int) {
 	natural := t.widths()
