@@ -52,7 +52,7 @@ func (l mixedLaw) interval(confidence float64) (lo, hi float64) {
 	return l.quantile((1 - confidence) / 2), l.quantile((1 + confidence) / 2)
 }
 
-// mixture is a posterior that is a mixture of normal distributions.
+// mixture is a posterior in the form of a mixture of normal distributions.
 type mixture []part
 
 type part struct{ mu, sigma, weight float64 }

@@ -88,8 +88,9 @@ func (m *Updated) Estimate(t *results.Tally, model int) Estimate {
 }
 
 // posteriorsOf returns the posterior means and variances for a question's number of
-// trials, indexed by the number of successes. last holds those of the previous question
-// and is returned if both questions have the same number of trials.
+// trials, indexed by the number of successes. The argument last is the result for the
+// previous question. It is returned again if both questions have the same number of
+// trials.
 func (m *Updated) posteriorsOf(
 	last []atomic.Pointer[moments], t *results.Tally, model, question int,
 ) []atomic.Pointer[moments] {
