@@ -51,8 +51,8 @@ func (m *matches) take(b *results.Board) {
 	}
 }
 
-// takeEvent appends the event of one trial of a question, with its models sorted by
-// category.
+// takeEvent appends the event of one trial of a question. It lists the models of the
+// event by the category of their outcome, highest category first.
 func (m *matches) takeEvent(b *results.Board, trial, question int) {
 	event := trial*m.questions + question
 	players := m.players[event*m.models : event*m.models : (event+1)*m.models]
