@@ -130,7 +130,7 @@ func (s *scratch) loadWithout(attempts sample, i int) {
 	s.take(p.outcomes, p.answers, nil)
 }
 
-// copy makes p a copy of the sample source.
+// copy makes p a copy of the given sample, in the memory of p.
 func (p *sample) copy(source sample) {
 	p.outcomes = append(p.outcomes[:0], source.outcomes...)
 	p.answers = append(p.answers[:0], source.answers...)
