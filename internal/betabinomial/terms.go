@@ -175,7 +175,7 @@ func (r *risingProduct) log(x float64) float64 {
 }
 
 // end returns the logarithm of the whole risingProduct at x. The argument p holds the
-// product of all its runs.
+// product of all factors in runs, and end adds the factors in ends.
 func (r *risingProduct) end(p *partial, x float64) float64 {
 	for _, one := range r.ends {
 		p.sum += float64(one.questions * logGammaRatio(r.reference+one.at, x-r.reference))
