@@ -234,8 +234,9 @@ func cuts(name string, width int) (all []string) {
 	return all
 }
 
-// drawRanges adds a column of at most the given width, in which the intervals of Ranges
-// are drawn. It adds nothing if there are no intervals or if there is too little room.
+// drawRanges adds a column of at most the given width, in which the intervals in
+// t.Ranges are drawn. It adds nothing if there are no intervals or if there is too
+// little room.
 func (t *Table) drawRanges(width int) {
 	if t.Ranges == nil || width < leastDrawn || len(t.Rows) < 2 {
 		return
