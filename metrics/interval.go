@@ -242,8 +242,9 @@ func (l *latticeLaw) interval(confidence float64) (lo, hi float64) {
 	return l.quantile(tail), l.quantile(1 - tail)
 }
 
-// quantile returns the smallest share x for which a resample has a share of successes
-// of at most x with a probability of at least p.
+// quantile returns the p-quantile of the share of successes in a resample. This is the
+// smallest share x such that a resample has a share of at most x with a probability of
+// at least p.
 func (l *latticeLaw) quantile(p float64) float64 {
 	var sum float64
 	for i, x := range l.mass {

@@ -177,8 +177,8 @@ func newSide(d []float64) *side {
 }
 
 // variance returns the variance of the expected distance d(p) (see side), which is also
-// the variance of the expected score. mean is the mean of d(p), and twice[m] is the
-// probability of m correct trials among 2K, for from ≤ m < to.
+// the variance of the expected score. The argument mean is the mean of d(p), and
+// twice[m] is the probability of m correct trials among 2K, for from ≤ m < to.
 func (s *side) variance(mean float64, twice []float64, from, to int) float64 {
 	if s.square == nil {
 		s.square = make([]float64, len(twice))
@@ -264,8 +264,8 @@ func (s *side) sumOfSplits(m int, share float64) float64 {
 
 // betaBinomial fills p[from:to] with probabilities: p[j] is the probability of j
 // correct trials among K = len(p) − 1. The probability of success has the distribution
-// Beta(α, β), with α ≥ 1 or β ≥ 1. The range from:to contains the j whose probability
-// exceeds share times the largest probability.
+// Beta(α, β), with α ≥ 1 or β ≥ 1. The range from:to contains each j whose probability,
+// divided by the largest probability, exceeds the argument share.
 func betaBinomial(p []float64, alpha, beta, share float64) (from, to int) {
 	trials := float64(len(p) - 1)
 	return pmf.Around(p, func(i int) float64 {
@@ -276,8 +276,8 @@ func betaBinomial(p []float64, alpha, beta, share float64) (from, to int) {
 
 // hypergeometric fills p[from:to] with probabilities: p[i] is the probability of low +
 // i correct trials among k trials, drawn without replacement from n trials of which m
-// are correct. The range from:to contains the i whose probability exceeds share times
-// the largest probability.
+// are correct. The range from:to contains each i whose probability, divided by the
+// largest probability, exceeds the argument share.
 func hypergeometric(p []float64, k, n, m, low int, share float64) (from, to int) {
 	drawn, correct, rest := float64(k), float64(m), float64(n-k)
 	return pmf.Around(p, func(at int) float64 {

@@ -66,16 +66,16 @@ func (f numerators) kernel(k int) func() *kernel {
 }
 
 // reachProbability returns, for each number of successes in n trials, the probability
-// that at least needed ≥ 1 of k of these trials are correct.
+// that k trials drawn from these contain at least needed ≥ 1 successes.
 func reachProbability(k, needed int) numerators {
 	return func(n int, _ func(int) bool) (sequence, *big.Int) {
 		return atLeast(n, k, needed), binomial(n, k)
 	}
 }
 
-// gaps returns, for each number of successes c in n trials, the probability that at
-// least one of k of these trials is correct, minus c/n, the probability for a single
-// trial.
+// gaps returns, for each number of successes c in n trials, the probability that k
+// trials drawn from these contain at least one success, minus the probability c/n for a
+// single trial.
 func gaps(k int) numerators {
 	return func(n int, _ func(int) bool) (sequence, *big.Int) {
 		all, trials := binomial(n, k), int64(n)

@@ -197,9 +197,9 @@ func (p *Plan) Next(n int) int {
 	return n
 }
 
-// simplifyFor returns a metric that orders models on boards of categories 0..top as m
-// does. The result has the type *PerQuestion if m is a PerQuestion metric, possibly
-// with estimates, or equals one on such boards.
+// simplifyFor returns a simpler metric that orders models on boards of categories
+// 0..top as m does, or m itself. For example, it returns the PerQuestion metric of a
+// UStatistic, and a PerQuestion metric in place of max@k on boards of two categories.
 func simplifyFor(m Metric, top int) Metric {
 	switch m := m.(type) {
 	case *UStatistic:

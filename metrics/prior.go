@@ -136,8 +136,8 @@ func parseCounts(s string) (Weights, error) {
 	return counts, nil
 }
 
-// floatOf returns x, a number in the integers of the belief, as a number of outcomes: x
-// divided by unit.
+// floatOf converts x, a number of outcomes multiplied by unit (see belief), to a float:
+// x divided by unit.
 func (b belief) floatOf(x int64) float64 { return float64(x) / float64(b.unit) }
 
 // plain reports whether there is one pseudo-count per category and outcomes of the

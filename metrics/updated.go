@@ -42,7 +42,7 @@ func newUpdated(m *PerQuestion, aim Targeter, question conditionalScorer, alpha0
 	return &Updated{&scores, aim, question, alpha0, beta0, new(sync.Map)}
 }
 
-// Target returns the target of the metric's unbiased score.
+// Target returns the true value that the metric's unbiased score estimates.
 func (m *Updated) Target(p []float64) float64 { return m.aim.Target(p) }
 
 // checkBetaPrior returns an error if a parameter of the prior Beta(α0, β0) is not
