@@ -404,10 +404,11 @@ func (g *givenNode) sumsOf(counts []betabinomial.Count) []lineSum {
 	return g.sums
 }
 
-// mean computes the same as givenNode.mean, from sums, for a score that is linear in
-// the probability of success. Under the prior Beta(α, β), a question with c successes
-// in n trials adds (α + c)/(α + β + n) to the mean of the sum, and (α + c)(β + n −
-// c)/((α + β + n)²(α + β + n + 1)) to its variance.
+// mean computes the same as givenNode.mean, for a score that is linear in the
+// probability of success. It needs only the sums that sumsOf returns. Under the prior
+// Beta(α, β), a question with c successes in n trials adds (α + c)/(α + β + n) to the
+// mean of the sum, and (α + c)(β + n − c)/((α + β + n)²(α + β + n + 1)) to its
+// variance.
 func (l line) mean(node betabinomial.Node, sums []lineSum) betabinomial.Part {
 	var mean, variance, questions float64
 	for _, s := range sums {

@@ -300,10 +300,10 @@ type table struct {
 	rows    []row // by n − from; without words before the metric's first n
 }
 
-// shareFrom is the smallest number of trials N for which the rows of all n are parts of
-// the row for N. With a smaller N, separate rows take at most a megabyte per word.
-// Sharing has a cost: if a sum at N is too wide for a lane, the metric has no lane at
-// any n, even where its sums would fit.
+// shareFrom is the number of trials N from which the rows of a metric share memory: the
+// rows for all n are then parts of the row for N. With a smaller N, separate rows take
+// at most a megabyte per word. Sharing has a cost: if a sum at N is too wide for a
+// lane, the metric has no lane at any n, even where its sums would fit.
 const shareFrom = 512
 
 // table computes the integers by which a PerQuestion metric is compared, as one row for

@@ -10,9 +10,9 @@ import (
 
 // unevenSlot compares models of complete boards by Bayes@N with a prior from an unequal
 // board. The posterior mean of each question has its own denominator T = C + 1 + D + n,
-// where D is the question's number of prior trials. To be added, the weighted counts of
-// a question are multiplied by the least common multiple of all T, divided by the
-// question's own T. The sums take several words.
+// where D is the question's number of prior trials. So that they can be added, the
+// weighted counts of a question are multiplied by the least common multiple of all T,
+// divided by the question's own T. The sums take several words.
 type unevenSlot struct {
 	metric  *weightedMetric
 	words   int

@@ -57,7 +57,7 @@ func checkBetaPrior(alpha0, beta0 float64) error {
 }
 
 // Estimate returns the posterior mean and standard deviation. The mean shrinks towards
-// the mean of the prior and therefore differs from the Score. Outcomes must be binary.
+// the mean of the prior and therefore differs from the score. Outcomes must be binary.
 // Unlike a score, the estimate exists at every n ≥ 1, even below K. Intervals are
 // clipped to the union of [0, 1] and the range of the kernel.
 //
