@@ -18,8 +18,8 @@ type summit struct {
 	slopeSigma   float64 // factor of the second normal variate in the slope
 }
 
-// point returns the level and slope of the point whose coordinates relative to the mode
-// are first and second, in standard deviations.
+// point returns the level and slope of a point. The arguments first and second are the
+// coordinates of the point relative to the mode, in standard deviations.
 func (s *summit) point(first, second float64) (level, slope float64) {
 	return s.level + float64(s.levelSigma*first), s.slope + float64(s.shared*first) + float64(s.slopeSigma*second)
 }
