@@ -62,7 +62,7 @@ func Size(models, questions, trials int) string {
 
 // SizeBetween formats the size of a board on which the number of trials per question
 // varies between least and most, as in 11 models × 83 questions × 5–8 trials. If the
-// number does not vary, most can be 0.
+// number does not vary, the argument most can be 0.
 func SizeBetween(models, questions, least, most int) string {
 	if most <= least {
 		return Size(models, questions, least)
