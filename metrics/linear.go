@@ -48,9 +48,9 @@ func newLinearSlot(m *weightedMetric, shape results.Shape) linearSlot {
 	return s
 }
 
-// shares returns how much an outcome of the board and an outcome of the prior's results
-// count, as a ratio unit : given in lowest terms. It ignores pseudo-counts, which are
-// the same for all models and change no order.
+// shares returns how much an outcome of the board counts (unit), and how much an
+// outcome of the prior's results counts (given), as a ratio in lowest terms. It ignores
+// pseudo-counts, which are the same for all models and change no order.
 func (b belief) shares() (unit, given uint64) {
 	divisor, rest := b.unit, b.given
 	for rest > 0 {

@@ -222,9 +222,9 @@ func simplifyFor(m Metric, top int) Metric {
 	return m
 }
 
-// forEveryN calls build for every n of the plan at which the metric has a score. The
-// argument step of build is n minus the first n of the plan. forEveryN uses all
-// processors and stops if the context ends.
+// forEveryN calls the function build for every n of the plan at which the metric has a
+// score. The argument step of build is n minus the first n of the plan. forEveryN uses
+// all processors and stops if the context ends.
 func (p *Plan) forEveryN(ctx context.Context, m Metric, build func(ctx context.Context, n, step int) error) error {
 	group, until := panics.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))

@@ -129,7 +129,8 @@ func (m *Geometric) estimateAll(t *results.Tally, into []Estimate) {
 }
 
 // standardError returns the standard error of a model's score √(a · b), where a and b
-// are the values of the two factors. prior is the Beta prior of the model's questions.
+// are the two scores A and B of the model (see Geometric). The argument prior is the
+// Beta prior of the model's questions.
 func (m *Geometric) standardError(t *results.Tally, model int, prior betabinomial.Node, a, b float64) float64 {
 	var p factors
 	for i, u := range []*UStatistic{m.a, m.b, m.sum} {
