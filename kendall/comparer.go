@@ -192,9 +192,10 @@ func (c *Comparer) gather(keys []uint64) {
 	}
 }
 
-// countExchanges sorts the keys that gather stored, and returns the same numbers as
-// count. It first sorts the keys of models that tie in gold. The number of exchanges
-// that the rest of the sorting takes is then the number of discordant pairs.
+// countExchanges sorts c.keys, in which gather has stored the keys, and returns the
+// same numbers as count. It first sorts the keys of models that tie in gold. The number
+// of exchanges that the rest of the sorting takes is then the number of discordant
+// pairs.
 func (c *Comparer) countExchanges() (score, untied int64) {
 	var inTies int64 // pairs that are tied in the gold but not by the keys
 	for _, tie := range c.ties {

@@ -34,10 +34,10 @@ func insertionSort(keys []uint64) (exchanges int64) {
 	return exchanges
 }
 
-// merge merges the sorted slices left and right into the slice sorted. It returns the
-// number of exchanges of neighbours: each key from right passes all keys that then
-// remain in left. The next key is chosen by arithmetic instead of a branch, because a
-// processor cannot predict which slice has it.
+// merge merges the sorted slices left and right into one sorted slice. It returns the
+// number of exchanges of neighbours: each key of the right slice passes all keys that
+// then remain in the left slice. The next key is chosen by arithmetic instead of a
+// branch, because a processor cannot predict which slice has it.
 func merge(sorted, left, right []uint64) (exchanges int64) {
 	i, j := 0, 0
 	for i < len(left) && j < len(right) {

@@ -99,10 +99,11 @@ func (c *Comparer) StillAgree(t *lanes.Table, anyOrder bool, agreed []uint64) bo
 	return left != 0
 }
 
-// keepOrdered compares the rankings in the lanes of a column with the gold ranking, as
-// Agrees does. It returns agreed without the guard bits of the rankings that differ
-// from gold. It compares only models that are neighbours in the gold order, because
-// these determine the whole order.
+// keepOrdered compares each ranking in a column with the gold ranking, as Agrees does.
+// The argument agreed has one bit for each ranking, the guard bit of its lane. The
+// result is agreed without the bits of the rankings that differ from gold. Only models
+// that are neighbours in the gold order are compared, because these determine the whole
+// order.
 func (c *Comparer) keepOrdered(column lanes.Column, guards, agreed uint64) uint64 {
 	worse := uint64(0)
 	for place, model := range c.order {
@@ -123,10 +124,11 @@ func (c *Comparer) keepOrdered(column lanes.Column, guards, agreed uint64) uint6
 	return agreed
 }
 
-// keepOrderedOrTied compares the rankings in the lanes of a column with the gold
-// ranking, as AgreesUpToTies does. It returns agreed without the guard bits of the
-// rankings that differ from gold. It compares each model only with the models of the
-// next worse group of ties in gold.
+// keepOrderedOrTied compares each ranking in a column with the gold ranking, as
+// AgreesUpToTies does. The argument agreed has one bit for each ranking, the guard bit
+// of its lane. The result is agreed without the bits of the rankings that differ from
+// gold. Each model is compared only with the models of the next worse group of ties in
+// gold.
 func (c *Comparer) keepOrderedOrTied(column lanes.Column, guards, agreed uint64) uint64 {
 	for place, model := range c.order {
 		if tie := c.below[place]; tie > 0 {

@@ -34,8 +34,8 @@ type Estimate struct {
 // that are copies of each other.
 func (e Estimate) ComparisonSigma() float64 { return max(e.Sigma, e.cautious) }
 
-// A law is the distribution that gives the interval of an estimate if it is not normal,
-// or if a rule from the literature computes the interval.
+// A law is the distribution that gives the interval of an estimate. It is used if the
+// posterior is not normal, or if a rule from the literature computes the interval.
 type law interface {
 	// interval returns the central interval at a confidence in (0, 1).
 	interval(confidence float64) (lo, hi float64)
@@ -52,7 +52,7 @@ func (l mixedLaw) interval(confidence float64) (lo, hi float64) {
 	return l.quantile((1 - confidence) / 2), l.quantile((1 + confidence) / 2)
 }
 
-// mixture is a posterior that is a mixture of normal distributions.
+// mixture is a posterior in the form of a mixture of normal distributions.
 type mixture []part
 
 type part struct{ mu, sigma, weight float64 }

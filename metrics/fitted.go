@@ -360,8 +360,9 @@ func (m *fittedMetric) nodeScores() (g [3]*givenNode) {
 	return g
 }
 
-// part returns the normal distribution of the score under node, one Beta prior of a
-// mixture, together with the weight of node. given holds the result of nodeScores.
+// part returns the normal distribution of the score under one Beta prior of a mixture,
+// together with the weight of this prior. The argument node is the prior, and given is
+// the result of nodeScores.
 func (m *fittedMetric) part(given [3]*givenNode, node betabinomial.Node, counts []betabinomial.Count) betabinomial.Part {
 	switch {
 	case m.anew:
@@ -381,8 +382,8 @@ func (m *fittedMetric) part(given [3]*givenNode, node betabinomial.Node, counts 
 type lineSum struct{ trials, questions, successes, failures, products float64 }
 
 // sumsOf returns the sums over questions from which line.mean computes the mean. The
-// first call computes them, and later calls return the same sums. Therefore counts must
-// be the same in all calls.
+// first call computes them, and later calls return the same sums. Therefore the
+// argument counts must be the same in all calls.
 func (g *givenNode) sumsOf(counts []betabinomial.Count) []lineSum {
 	if g.sums != nil {
 		return g.sums
@@ -403,10 +404,11 @@ func (g *givenNode) sumsOf(counts []betabinomial.Count) []lineSum {
 	return g.sums
 }
 
-// mean computes the same as givenNode.mean, from sums, for a score that is linear in
-// the probability of success. Under the prior Beta(α, β), a question with c successes
-// in n trials adds (α + c)/(α + β + n) to the mean of the sum, and (α + c)(β + n −
-// c)/((α + β + n)²(α + β + n + 1)) to its variance.
+// mean computes the same as givenNode.mean, for a score that is linear in the
+// probability of success. It needs only the sums that sumsOf returns. Under the prior
+// Beta(α, β), a question with c successes in n trials adds (α + c)/(α + β + n) to the
+// mean of the sum, and (α + c)(β + n − c)/((α + β + n)²(α + β + n + 1)) to its
+// variance.
 func (l line) mean(node betabinomial.Node, sums []lineSum) betabinomial.Part {
 	var mean, variance, questions float64
 	for _, s := range sums {
@@ -423,8 +425,8 @@ func (l line) mean(node betabinomial.Node, sums []lineSum) betabinomial.Part {
 }
 
 // mean returns the posterior mean and standard deviation of the mean score over the
-// questions in counts, under the prior node. Given this prior, the questions are
-// independent.
+// questions in counts. The argument node is the prior. Given this prior, the questions
+// are independent.
 func (g *givenNode) mean(node betabinomial.Node, counts []betabinomial.Count) betabinomial.Part {
 	var mean, variance, questions float64
 	for j, p := range g.moments(node, counts) {
@@ -469,8 +471,8 @@ func (g *givenNode) moments(n betabinomial.Node, counts []betabinomial.Count) []
 	return g.all
 }
 
-// mixedWith returns the mean and variance of a variable that equals number with
-// probability chance and otherwise has the mean and variance in m.
+// mixedWith returns the mean and variance of a variable that has a fixed value, number,
+// with the given chance. Otherwise the variable has the mean and variance in m.
 func mixedWith(m moments, number, chance float64) moments {
 	gap := number - m.mean
 	return moments{

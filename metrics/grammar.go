@@ -141,7 +141,8 @@ func isMetric(name string, o Options) bool {
 }
 
 // newBayes makes Bayes@N with the prior given by a suffix of its name, such as
-// ":fitted", ":jeffreys" or ":0.5+2". "" means the prior of the options.
+// ":fitted", ":jeffreys" or ":0.5+2". Without a suffix, it uses the prior of the
+// options.
 func newBayes(prior string, o Options) (Metric, error) {
 	named, p := strings.TrimPrefix(prior, ":"), Prior{Results: o.Prior, Share: o.PriorShare}
 	switch {

@@ -205,15 +205,15 @@ func bootstrapRule(p pooledOutcomes) Estimate {
 }
 
 // latticeLaw is the distribution of the total number of successes. mass[i] is the
-// probability of from + i successes.
+// probability that this number is from + i.
 type latticeLaw struct {
 	from   int
 	mass   []float64
 	trials float64
 }
 
-// add adds to the total the number of successes in independent trials with the given
-// chance of success. It drops totals with a probability below 10⁻²⁰.
+// add includes further independent trials with the given chance of success in the
+// distribution. It drops totals with a probability below 10⁻²⁰.
 func (l *latticeLaw) add(trials int, chance float64) {
 	const least = 1e-20
 	binomial := make([]float64, trials+1)
@@ -242,8 +242,9 @@ func (l *latticeLaw) interval(confidence float64) (lo, hi float64) {
 	return l.quantile(tail), l.quantile(1 - tail)
 }
 
-// quantile returns the smallest share x for which a resample has a share of successes
-// of at most x with a probability of at least p.
+// quantile returns the p-quantile of the share of successes in a resample. This is the
+// smallest share x such that a resample has a share of at most x with a probability of
+// at least p.
 func (l *latticeLaw) quantile(p float64) float64 {
 	var sum float64
 	for i, x := range l.mass {

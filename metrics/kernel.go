@@ -41,8 +41,8 @@ func newKernel(num []*big.Int, den *big.Int) *kernel {
 }
 
 // risingKernel returns a function that makes the kernel of k trials for scores s_j that
-// rise from s_0 = 0. part must return s_j as num/den and s_k − s_j as rest/den, with
-// all three numbers below 2^53.
+// rise from s_0 = 0. The function part must return s_j as num/den and s_k − s_j as
+// rest/den, with all three numbers below 2^53.
 func risingKernel(k int, part func(j int64) (num, rest, den int64)) func() *kernel {
 	return func() *kernel {
 		above, below := make([]float64, k+1), make([]float64, k+1)
@@ -54,9 +54,9 @@ func risingKernel(k int, part func(j int64) (num, rest, den int64)) func() *kern
 	}
 }
 
-// stairs returns a function that makes the kernel of the probability that at least
-// needed of k trials are correct. Its scores are 0 for fewer than needed correct
-// trials, and 1 otherwise.
+// stairs returns a function that makes the kernel for the probability that enough of k
+// trials are correct. The score for j correct trials is 1 if j ≥ needed, and 0
+// otherwise.
 func stairs(k, needed int) func() *kernel {
 	return risingKernel(k, func(j int64) (num, rest, den int64) {
 		if j < int64(needed) {
@@ -66,7 +66,7 @@ func stairs(k, needed int) func() *kernel {
 	})
 }
 
-// ramp returns a function that makes the kernel of MGPassAtK. Its score for j correct
+// ramp returns a function that makes the kernel of MGPassAtK. The score for j correct
 // trials of k is 2/k · max(0, j − from + 1).
 func ramp(k, from int) func() *kernel {
 	over := func(j int64) int64 { return 2 * max(0, j-int64(from)+1) }
@@ -99,13 +99,13 @@ func assemble(scores []float64, least, largest float64, above, below []float64) 
 	}
 }
 
-// Limits for the computation of a mean. Probabilities are left out if they are at most
-// negligible times the largest one. If the mean is then at most enough times its
-// possible maximum, it is computed again with all probabilities. Fewer than 2^18
-// probabilities are left out, so float64 loses no precision.
+// Limits for the computation of a mean. First, all probabilities up to the first limit
+// are left out. If the mean is then at most the second limit, it is computed again with
+// all probabilities. Fewer than 2^18 probabilities are left out, so float64 loses no
+// precision.
 const (
-	negligible = 1e-60
-	enough     = 1e-20
+	negligible = 1e-60 // relative to the largest probability
+	enough     = 1e-20 // relative to the largest possible mean
 )
 
 // posterior returns the mean and variance of g(p), the expected score at probability p
@@ -131,9 +131,9 @@ func (k *kernel) posterior(alpha, beta float64) moments {
 }
 
 // nearerSide returns the side of the kernel whose distances (see side) are smaller on
-// average, and this average. The probability of success has the distribution Beta(α,
-// β). Numbers of correct trials are left out if their probability is at most share
-// times the largest probability.
+// average, and their average. The probability of success has the distribution Beta(α,
+// β). A number of correct trials is left out if its probability, divided by the largest
+// probability, is at most the argument share.
 func (k *kernel) nearerSide(alpha, beta, share float64) (*side, float64) {
 	from, to := betaBinomial(k.once, alpha, beta, share)
 	chances := k.once[from:to]
@@ -145,19 +145,18 @@ func (k *kernel) nearerSide(alpha, beta, share float64) (*side, float64) {
 }
 
 // A side holds the distances d_0..d_K of a kernel's scores from its smallest score, or
-// from its largest score. Let d(p) be the expected distance of K trials at probability
-// p of success.
+// from its largest score. d_j is the distance of the score of K trials, j of which are
+// correct. Let d(p) be the expected distance of K trials at probability p of success.
 //
-// value[j] is d_j. The mean of d(p) is the mean of value[j], where j is the
-// beta-binomial number of correct trials among K. square[m] is the expectation of d_i ·
-// d_{m−i} if 2K trials, m of them correct, are split at random into halves with i and m
-// − i correct trials. The mean of d(p)² is the mean of square[m], where m is the
-// beta-binomial number of correct trials among 2K.
+// If p has a beta distribution, the number j of correct trials among K is
+// beta-binomial, and the mean of d(p) is the mean of d_j. For the mean of d(p)², 2K
+// trials are split at random into two halves. If i trials of the first half are
+// correct, and m trials in all, the mean of d(p)² is the mean of d_i · d_{m−i}.
 type side struct {
-	value       []float64
+	value       []float64 // by j: d_j
 	largest     float64
 	first, last int       // the smallest and the largest j with d_j > 0
-	square      []float64 // by m; unknown until it is needed
+	square      []float64 // by m: the mean of d_i · d_{m−i} over all splits; unknown until it is needed
 	split       []float64 // scratch space: chances of i
 
 	unbiased map[int][]float64 // by n, then by c: the mean of d over all choices of K of n trials with c correct
@@ -178,8 +177,8 @@ func newSide(d []float64) *side {
 }
 
 // variance returns the variance of the expected distance d(p) (see side), which is also
-// the variance of the expected score. mean is the mean of d(p), and twice[m] is the
-// probability of m correct trials among 2K, for from ≤ m < to.
+// the variance of the expected score. The argument mean is the mean of d(p), and
+// twice[m] is the probability of m correct trials among 2K, for from ≤ m < to.
 func (s *side) variance(mean float64, twice []float64, from, to int) float64 {
 	if s.square == nil {
 		s.square = make([]float64, len(twice))
@@ -199,8 +198,8 @@ func (s *side) variance(mean float64, twice []float64, from, to int) float64 {
 }
 
 // estimates returns, for c = 0..n correct trials of n, the unbiased estimate of the
-// expected distance of K trials (see side). An entry has the value unknown until
-// estimate computes it.
+// expected distance of K trials (see side). An entry equals the constant unknown until
+// the method estimate computes it.
 func (s *side) estimates(n int) []float64 {
 	known := s.unbiased[n]
 	if known == nil {
@@ -228,8 +227,8 @@ func (s *side) estimate(known []float64, c int) float64 {
 }
 
 // meanOfDraws returns the mean distance (see side) of K trials drawn from n trials of
-// which c are correct. It leaves out draws whose probability is at most share times the
-// largest probability.
+// which c are correct. It leaves out a number of correct trials if its probability,
+// divided by the largest probability, is at most the argument share.
 func (s *side) meanOfDraws(n, c int, share float64) float64 {
 	trials := len(s.value) - 1
 	low := max(0, c-(n-trials))
@@ -249,7 +248,8 @@ func (s *side) squareAt(m int) float64 {
 }
 
 // sumOfSplits computes square[m] (see side) as a sum over its nonzero terms. It leaves
-// out splits whose probability is at most share times the largest probability.
+// out a split if its probability, divided by the largest probability, is at most the
+// argument share.
 func (s *side) sumOfSplits(m int, share float64) float64 {
 	d, trials := s.value, len(s.value)-1
 	low := max(0, m-trials)
@@ -264,8 +264,8 @@ func (s *side) sumOfSplits(m int, share float64) float64 {
 
 // betaBinomial fills p[from:to] with probabilities: p[j] is the probability of j
 // correct trials among K = len(p) − 1. The probability of success has the distribution
-// Beta(α, β), with α ≥ 1 or β ≥ 1. The range from:to contains the j whose probability
-// exceeds share times the largest probability.
+// Beta(α, β), with α ≥ 1 or β ≥ 1. The range from:to contains each j whose probability,
+// divided by the largest probability, exceeds the argument share.
 func betaBinomial(p []float64, alpha, beta, share float64) (from, to int) {
 	trials := float64(len(p) - 1)
 	return pmf.Around(p, func(i int) float64 {
@@ -276,8 +276,8 @@ func betaBinomial(p []float64, alpha, beta, share float64) (from, to int) {
 
 // hypergeometric fills p[from:to] with probabilities: p[i] is the probability of low +
 // i correct trials among k trials, drawn without replacement from n trials of which m
-// are correct. The range from:to contains the i whose probability exceeds share times
-// the largest probability.
+// are correct. The range from:to contains each i whose probability, divided by the
+// largest probability, exceeds the argument share.
 func hypergeometric(p []float64, k, n, m, low int, share float64) (from, to int) {
 	drawn, correct, rest := float64(k), float64(m), float64(n-k)
 	return pmf.Around(p, func(at int) float64 {

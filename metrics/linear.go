@@ -48,9 +48,9 @@ func newLinearSlot(m *weightedMetric, shape results.Shape) linearSlot {
 	return s
 }
 
-// shares returns how much an outcome of the board and an outcome of the prior's results
-// count, as a ratio unit : given in lowest terms. It ignores pseudo-counts, which are
-// the same for all models and change no order.
+// shares returns how much an outcome of the board counts (unit), and how much an
+// outcome of the prior's results counts (given), as a ratio in lowest terms. It ignores
+// pseudo-counts, which are the same for all models and change no order.
 func (b belief) shares() (unit, given uint64) {
 	divisor, rest := b.unit, b.given
 	for rest > 0 {
@@ -99,10 +99,11 @@ func (s *linearSlot) width(ordinals int) int {
 	return ordinals
 }
 
-// addKeys adds each model's weighted sum to the model's word of the column, from bit
-// low upwards. The sums must be narrow. To avoid the total of category 0, addKeys adds
-// the weight of category 0 for every trial and then, for the outcomes in each other
-// category, the difference from that weight. Modulo 2^64 the sum is the same.
+// addKeys adds each model's weighted sum to the model's word of the column. The lowest
+// bit of a sum is added at the bit with index low. Every sum must fit in a lane (see
+// narrow). To avoid the total of category 0, addKeys adds the weight of category 0 for
+// every trial and then, for the outcomes in each other category, the difference from
+// that weight. Modulo 2^64 the sum is the same.
 func (s *linearSlot) addKeys(column lanes.Column, low int, t *results.Tally) {
 	all := uint64(t.Questions*t.Trials) * s.weights[0]
 	for model := range t.Models {

@@ -75,8 +75,9 @@ func (m *maxAtK) binary() *PerQuestion {
 	}}
 }
 
-// binarySequence yields the scores of one question on a board of two categories. The
-// denominator is the denominator of the weights times all, the number of subsets.
+// binarySequence yields the scores of one question on a board of two categories, as
+// integers. The argument all is the number of subsets of k trials. The denominator of
+// the integers is all times the denominator of the weights.
 func (m *maxAtK) binarySequence(n int, all *big.Int) sequence {
 	least, cuts := m.cuts(1)
 	base, gap, wrongIsBetter := mulInt64(all, least), new(big.Int), false
@@ -99,18 +100,16 @@ func (m *maxAtK) binarySequence(n int, all *big.Int) sequence {
 	}
 }
 
-// A cut treats the categories in above as correct and all others as wrong. Each
-// category in above has a larger weight than all other categories. gap is the
-// difference between the smallest weight in above and the largest other weight, as an
-// integer over the weights' common denominator.
+// A cut treats some categories as correct and all others as wrong. Each correct
+// category has a larger weight than every wrong category.
 type cut struct {
-	above []int
-	gap   int64
+	above []int // the categories that the cut treats as correct
+	gap   int64 // their smallest weight minus the largest other weight, as an integer (see cuts)
 }
 
 // cuts returns the smallest weight of the categories 0..top, as an integer over the
-// weights' common denominator. It also returns one cut between each two neighbouring
-// different weights.
+// weights' common denominator. It also returns the cuts: one between every two
+// neighbouring weights that differ.
 func (m *maxAtK) cuts(top int) (least int64, cuts []cut) {
 	weight := m.weights.integers
 	order := upTo(top + 1)
@@ -173,8 +172,8 @@ func newGraded(ctx context.Context, m *maxAtK, n int, shape results.Shape) (g gr
 	return g, nil
 }
 
-// addTo adds the integers of one model, for all questions and cuts, to sum, which has
-// g.words words.
+// addTo looks up the integers of one model, for all questions and cuts, and adds them
+// to sum, an integer of g.words words.
 func (g *gradedMax) addTo(sum []uint64, t *results.Tally, model int) {
 	for i, c := range g.cuts {
 		for q := range t.Questions {

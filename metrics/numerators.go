@@ -18,8 +18,8 @@ type numerators func(n int, wanted func(c int) bool) (each sequence, denominator
 // of digits, so not all of them are in memory at once.
 type sequence = iter.Seq2[int, *big.Int]
 
-// all returns the integers for c = 0..n and their denominator. It returns an error if
-// the context ends.
+// all returns the integers for c = 0..n successes, and their denominator. It returns an
+// error if the context ends.
 func (f numerators) all(ctx context.Context, n int) (num []*big.Int, den *big.Int, err error) {
 	each, den := f(n, func(int) bool { return true })
 	num = make([]*big.Int, n+1)
@@ -66,16 +66,16 @@ func (f numerators) kernel(k int) func() *kernel {
 }
 
 // reachProbability returns, for each number of successes in n trials, the probability
-// that at least needed ≥ 1 of k of these trials are correct.
+// that k trials drawn from these contain at least needed ≥ 1 successes.
 func reachProbability(k, needed int) numerators {
 	return func(n int, _ func(int) bool) (sequence, *big.Int) {
 		return atLeast(n, k, needed), binomial(n, k)
 	}
 }
 
-// gaps returns, for each number of successes c in n trials, the probability that at
-// least one of k of these trials is correct, minus c/n, the probability for a single
-// trial.
+// gaps returns, for each number of successes c in n trials, the probability that k
+// trials drawn from these contain at least one success, minus the probability c/n for a
+// single trial.
 func gaps(k int) numerators {
 	return func(n int, _ func(int) bool) (sequence, *big.Int) {
 		all, trials := binomial(n, k), int64(n)
@@ -128,9 +128,9 @@ func atLeast(n, k, needed int) sequence {
 }
 
 // doubleTailSum yields, for c = 0..n successes among n trials, twice the sum of
-// atLeast(n, k, i) over i = from..k. If one more failure becomes a success, half of the
-// increase is the number of subsets of k − 1 of the other n − 1 trials with at least
-// from − 1 ≥ 1 successes. This number is a value of atLeast(n − 1, k − 1, from − 1).
+// atLeast(n, k, i) over i = from..k, where from ≥ 2. Each further success increases
+// that sum by a value of atLeast(n − 1, k − 1, from − 1). This value is the number of
+// subsets of k − 1 of the other n − 1 trials with at least from − 1 successes.
 func doubleTailSum(n, k, from int) sequence {
 	return func(yield func(int, *big.Int) bool) {
 		sum := new(big.Int)
@@ -174,8 +174,8 @@ func areas(k int) numerators {
 	}
 }
 
-// failedArea returns 2·(t_1 + … + t_k) − t_1 − t_k (see areas) as an integer over the
-// denominator all·n·(c + 1). all is C(n, k), and t_k is last/all.
+// failedArea returns 2·(t_1 + … + t_k) − t_1 − t_k (see areas), as an integer over the
+// denominator all·n·(c + 1). Here all is C(n, k), and t_k is last/all.
 func failedArea(n, c, k int, all, last *big.Int) *big.Int {
 	trials, failures, next := int64(n), int64(n-c), int64(c+1)
 	sum := mulInt64(all, failures)

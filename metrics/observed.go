@@ -2,10 +2,10 @@ package metrics
 
 import "settle/results"
 
-// Observed returns the metric without a prior that estimates the target of m from the
-// trials of a tally alone. Examples are avg@N for Bayes@N, and Pass@k for the posterior
-// mean of Pass@k under a fitted prior. Observed returns false if m has no prior that
-// shrinks its scores, or if the tally has too few trials.
+// Observed returns the metric that estimates the same true value as m, but without a
+// prior, from the trials of a tally alone. Examples are avg@N for Bayes@N, and Pass@k
+// for the posterior mean of Pass@k under a fitted prior. Observed returns false if m
+// has no prior that shrinks its scores, or if the tally has too few trials.
 func Observed(m Metric, t *results.Tally) (Metric, bool) {
 	var observed Metric
 	switch m := m.(type) {

@@ -74,8 +74,8 @@ func (m *PerQuestion) exactScores(ctx context.Context, t *results.Tally, models 
 	return sums.means(t, models), nil
 }
 
-// newReaching returns a metric whose value is the probability that at least needed of k
-// trials are correct. needed must be at least 1.
+// newReaching returns a metric whose value is the probability that at least a given
+// number of k trials are correct. This number, needed, must be at least 1.
 func newReaching(name string, k, needed int) *UStatistic {
 	m := newUStatistic(name, k, reachProbability(k, needed), stairs(k, needed))
 	switch needed {

@@ -51,7 +51,7 @@ type Plan struct {
 	steps   []step // by n − from
 }
 
-// step holds the tables of a plan for one n.
+// step holds the tables of a plan for one number of trials n.
 type step struct {
 	looked   []lookupTable
 	sums     []sumComparison
@@ -59,13 +59,11 @@ type step struct {
 }
 
 // A lookupTable holds, for each number of successes, the integers that a question adds
-// to the keys of a model (see Plan). The integers lie in lanes of several words, and
-// word is the index of the first of these words. guards marks the lanes that the table
-// fills; guards[0] belongs to word.
+// to the keys of a model (see Plan). The integers lie in lanes of several words.
 type lookupTable struct {
-	word   int
-	guards []uint64
-	width  int // width of an entry in words: 2 or lanes.Wide
+	word   int      // index of the first of these words in a row
+	guards []uint64 // guard bits of the lanes that the table fills, by word from that word on
+	width  int      // width of an entry in words: 2 or lanes.Wide
 	scores []uint64
 
 	shifted bool // every entry exceeds the true integer by the first entry
@@ -95,9 +93,9 @@ type slotted[M Metric] struct {
 // of this shape with shape.Trials trials, or if ctx ends.
 //
 // PerQuestion metrics, max@k and Geometric need a table for each n. If there is such a
-// metric and more than MostEvery values of n, the plan has keys only at the n listed in
-// also and at the n for which OnCurve is true; see Has. One metric takes about a second
-// for N = 1000; up to MostEvery the time grows with N³.
+// metric and more than MostEvery values of n, the plan has keys only at every n for
+// which OnCurve is true, and at every n in the parameter called also; see Has. One
+// metric takes about a second for N = 1000; up to MostEvery the time grows with N³.
 func NewPlan(ctx context.Context, metrics []Metric, shape results.Shape, from int, also ...int) (*Plan, error) {
 	if len(metrics) == 0 {
 		return nil, fmt.Errorf("no metric is given")
@@ -199,9 +197,9 @@ func (p *Plan) Next(n int) int {
 	return n
 }
 
-// simplifyFor returns a metric that orders models on boards of categories 0..top as m
-// does. The result has the type *PerQuestion if m is a PerQuestion metric, possibly
-// with estimates, or equals one on such boards.
+// simplifyFor returns a simpler metric that orders models on boards of categories
+// 0..top as m does, or m itself. For example, it returns the PerQuestion metric of a
+// UStatistic, and a PerQuestion metric in place of max@k on boards of two categories.
 func simplifyFor(m Metric, top int) Metric {
 	switch m := m.(type) {
 	case *UStatistic:
@@ -224,9 +222,9 @@ func simplifyFor(m Metric, top int) Metric {
 	return m
 }
 
-// forEveryN calls build for every n of the plan at which the metric has a score. The
-// argument step of build is n minus the first n of the plan. forEveryN uses all
-// processors and stops if the context ends.
+// forEveryN calls the function build for every n of the plan at which the metric has a
+// score. The argument step of build is n minus the first n of the plan. forEveryN uses
+// all processors and stops if the context ends.
 func (p *Plan) forEveryN(ctx context.Context, m Metric, build func(ctx context.Context, n, step int) error) error {
 	group, until := panics.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -241,8 +239,8 @@ func (p *Plan) forEveryN(ctx context.Context, m Metric, build func(ctx context.C
 	return ctx.Err()
 }
 
-// addGraded adds a slot to the plan in which models are compared by max@k on a board of
-// more than two categories. The slot has its own tables.
+// addGraded adds a slot to the plan. The slot compares models by max@k on a board of
+// more than two categories, and has its own tables.
 func (p *Plan) addGraded(ctx context.Context, m *maxAtK) error {
 	slot, at := p.addSlot(m.k), make([]gradedMax, len(p.steps))
 	p.ordinal = append(p.ordinal, slot)
@@ -256,8 +254,8 @@ func (p *Plan) addGraded(ctx context.Context, m *maxAtK) error {
 	})
 }
 
-// addUneven adds a slot to the plan in which models are compared by Bayes@N with a
-// prior from an unequal board.
+// addUneven adds a slot to the plan. The slot compares models by Bayes@N with a prior
+// from an unequal board.
 func (p *Plan) addUneven(m *weightedMetric) {
 	slot := p.addSlot(1)
 	p.ordinal = append(p.ordinal, slot)
@@ -302,10 +300,10 @@ type table struct {
 	rows    []row // by n − from; without words before the metric's first n
 }
 
-// shareFrom is the smallest number of trials N for which the rows of all n are parts of
-// the row for N. With a smaller N, separate rows take at most a megabyte per word.
-// Sharing has a cost: if a sum at N is too wide for a lane, the metric has no lane at
-// any n, even where its sums would fit.
+// shareFrom is the number of trials N from which the rows of a metric share memory: the
+// rows for all n are then parts of the row for N. With a smaller N, separate rows take
+// at most a megabyte per word. Sharing has a cost: if a sum at N is too wide for a
+// lane, the metric has no lane at any n, even where its sums would fit.
 const shareFrom = 512
 
 // table computes the integers by which a PerQuestion metric is compared, as one row for
@@ -330,10 +328,10 @@ func (p *Plan) table(ctx context.Context, m *PerQuestion) (table, error) {
 	})
 }
 
-// addTable assigns the PerQuestion metric with table t to a slot. Metrics with the same
-// rows share a slot, as gpass@2:0.5 and pass@2 do. Otherwise the slot is new, and t is
-// appended to the tables that addTable returns. first is the smallest n at which the
-// metric has a score.
+// addTable assigns a PerQuestion metric to a slot. The argument t is the metric's
+// table, and first is the smallest n at which the metric has a score. Metrics with
+// equal tables share a slot, as gpass@2:0.5 and pass@2 do. Otherwise addTable adds a
+// slot, and returns the tables with t appended.
 func (p *Plan) addTable(tables []table, t table, first int) []table {
 	for _, other := range tables {
 		if p.first[other.slot] == first && slices.EqualFunc(t.rows, other.rows, row.equal) {
@@ -503,6 +501,6 @@ func (p *Plan) FirstTrial(slot int) int {
 func (p *Plan) Lane(slot int) lanes.Lane { return p.lanes[slot] }
 
 // Guards returns the guard bits of all slots, by word of a row of Scorer.Table. Each
-// slot has one guard bit, the bit after its lane. Arguments such as wanted of
-// Scorer.ScoreOnly use these bits to mark a set of slots.
+// slot has one guard bit, the bit after its lane. These bits can mark a set of slots,
+// for example in the argument wanted of Scorer.ScoreOnly.
 func (p *Plan) Guards() []uint64 { return p.layout.Guards }

@@ -122,7 +122,7 @@ func (r *powerLaw) grid(start int) powerGrid {
 }
 
 // draw sets r.curve to the mean of the unbiased Pass@j over a model's questions, for
-// each j of grid(least). places is the number of these j.
+// each j of grid(least). The argument places is the number of these j.
 func (r *powerLaw) draw(t *results.Tally, model, least, places int) {
 	r.curve = slices.Grow(r.curve[:0], places)[:places]
 	clear(r.curve)
@@ -167,8 +167,8 @@ func (r *powerLaw) table(n, least int) []float64 {
 
 // extrapolate returns Pass@k on the straight line that is fitted to log(−log Pass@j) as
 // a function of log j. logs holds log j for each point of the curve. With fewer than
-// two usable points it returns 1 if the curve ends at 1. Otherwise it then returns an
-// error, as it does for a model that solved no question.
+// two usable points, extrapolate returns 1 if the curve ends at 1, and an error
+// otherwise. It also returns an error for a model that solved no question.
 func (r *powerLaw) extrapolate(logs []float64) (float64, error) {
 	var points, x, y, xx, xy float64
 	for place, passed := range r.curve {

@@ -27,13 +27,12 @@ type Prior struct {
 	Share *big.Rat
 }
 
-// A belief is a Prior in integers, for exact sums. An outcome of the board counts as
-// unit instead of 1, an outcome of the prior's results counts as given, and the
-// pseudo-counts are multiplied by unit.
+// A belief is a Prior in integers, for exact sums. All pseudo-counts and all outcomes
+// are multiplied by the same number, the unit.
 type belief struct {
-	counts      []int64 // by category
+	counts      []int64 // by category: the pseudo-counts
 	sum         int64   // sum of counts
-	unit, given int64
+	unit, given int64   // what an outcome of the board and an outcome of the prior's results count
 }
 
 // uniform returns the uniform prior as a belief, with one pseudo-count per category. An
@@ -74,9 +73,9 @@ func (p Prior) toBelief(w Weights) (belief, error) {
 	return b.discount(p.Share, w)
 }
 
-// discount returns b changed such that an outcome of the prior's results counts as
-// share times an outcome of the board. A share of nil means 1. It returns an error if
-// the share is invalid, or if the weights in w and the share need too many digits
+// discount returns b, changed such that an outcome of the prior's results counts as the
+// given share of an outcome of the board. A share of nil means 1. It returns an error
+// if the share is invalid, or if the weights in w and the share need too many digits
 // together.
 func (b belief) discount(share *big.Rat, w Weights) (belief, error) {
 	if share == nil || share.Cmp(big.NewRat(1, 1)) == 0 {
@@ -137,8 +136,8 @@ func parseCounts(s string) (Weights, error) {
 	return counts, nil
 }
 
-// floatOf returns x, a number in the integers of the belief, as a number of outcomes: x
-// divided by unit.
+// floatOf converts x, a number of outcomes multiplied by unit (see belief), to a float:
+// x divided by unit.
 func (b belief) floatOf(x int64) float64 { return float64(x) / float64(b.unit) }
 
 // plain reports whether there is one pseudo-count per category and outcomes of the

@@ -73,16 +73,18 @@ func (m *Geometric) Check(top, trials int) error {
 	return checkTrials(m, trials)
 }
 
-// Score returns the root of the exact product of both factors, rounded once.
+// Score returns the square root of A · B, the exact product of two scores (see
+// Geometric). The result is rounded once.
 func (m *Geometric) Score(t *results.Tally, model int) float64 {
 	must(checkTally(m, t))
 	return scoreOf(m, t, model)
 }
 
-// Target returns the geometric mean of the targets of both factors.
+// Target returns the geometric mean of the targets of A and B (see Geometric).
 func (m *Geometric) Target(p []float64) float64 { return math.Sqrt(m.a.Target(p) * m.b.Target(p)) }
 
-// exactScores returns, by model, the root of the product of both factors.
+// exactScores returns, by model, the square root of the product A · B of two scores
+// (see Geometric).
 func (m *Geometric) exactScores(ctx context.Context, t *results.Tally, models []int) (fractions, error) {
 	x, err := m.a.exactScores(ctx, t, models)
 	if err != nil {
@@ -95,8 +97,8 @@ func (m *Geometric) exactScores(ctx context.Context, t *results.Tally, models []
 	return rootOfProduct(x, y), nil
 }
 
-// rootOfProduct returns, for each model, the square root of its number in x times its
-// number in y. It reuses the memory of x.
+// rootOfProduct returns, for each model, the square root of a product: the model's
+// number in x times the model's number in y. It reuses the memory of x.
 func rootOfProduct(x, y fractions) fractions {
 	for i, numerator := range x.numerators {
 		numerator.Mul(numerator, y.numerators[i])
@@ -127,7 +129,8 @@ func (m *Geometric) estimateAll(t *results.Tally, into []Estimate) {
 }
 
 // standardError returns the standard error of a model's score √(a · b), where a and b
-// are the values of the two factors. prior is the Beta prior of the model's questions.
+// are the two scores A and B of the model (see Geometric). The argument prior is the
+// Beta prior of the model's questions.
 func (m *Geometric) standardError(t *results.Tally, model int, prior betabinomial.Node, a, b float64) float64 {
 	var p factors
 	for i, u := range []*UStatistic{m.a, m.b, m.sum} {
@@ -190,9 +193,9 @@ func (m *Geometric) nodeScores() (g [3]*givenNode) {
 	return g
 }
 
-// factorsOf returns the posterior means and variances of A, of B and of A + B as means
-// over the questions in counts, under the prior node. given holds the three scores for
-// one question.
+// factorsOf returns the posterior means and variances of A, of B and of A + B under one
+// prior, node. A and B are means over the questions in counts. The argument given holds
+// the three scores for one question.
 func factorsOf(given [3]*givenNode, node betabinomial.Node, counts []betabinomial.Count) (p factors) {
 	for i, g := range given {
 		part := g.mean(node, counts)
@@ -263,7 +266,7 @@ type product struct {
 	scale float64 // a score is √(a · b) times scale
 }
 
-// addProduct adds a slot to the plan in which models are compared by a Geometric.
+// addProduct adds a slot to the plan. The slot compares models by a Geometric.
 func (p *Plan) addProduct(ctx context.Context, m *Geometric) error {
 	slot := p.addSlot(m.first)
 	p.ordinal = append(p.ordinal, slot)

@@ -27,8 +27,8 @@ type row struct {
 	largest                  *big.Int // the largest integer in the row
 }
 
-// A portion states which of the integers for N trials are the integers for n ≤ N trials
-// (see row).
+// A portion states where the integers for n trials lie among the integers for N ≥ n
+// trials (see row).
 type portion int
 
 const (
@@ -83,9 +83,9 @@ func newRow(ctx context.Context, m *PerQuestion, n, questions int) (row, error) 
 }
 
 // part returns the row for n trials as a part of r, the row for a larger number of
-// trials. Both share memory. The result equals the row that newRow returns, but its
-// integers have as many words as those of r, and all can be too large by the same
-// number (see offset).
+// trials. Both share memory. The new row equals the result of newRow, with two
+// differences. Its integers have as many words as the integers of r, and all its
+// integers can be too large by the same number (see offset).
 func (r row) part(m *PerQuestion, n, trials, questions int) row {
 	first := m.portion.first(n, trials)
 	r.score = r.score[first*r.words : (first+n+1)*r.words]
@@ -115,8 +115,8 @@ func (r row) equal(other row) bool {
 	return r.words == other.words && slices.Equal(r.score, other.score)
 }
 
-// addTo adds the integers of one model for all questions to sum, which has r.words
-// words.
+// addTo looks up the integers of one model, for all questions, and adds them to sum, an
+// integer of r.words words.
 func (r row) addTo(sum []uint64, t *results.Tally, model int) {
 	if r.offset != nil {
 		addWords(sum, r.offset)

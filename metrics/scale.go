@@ -103,7 +103,8 @@ func leadingBits(sum []uint64, size int) uint64 {
 }
 
 // scaleOf returns the Scale for sums that give the score (base + step·sum) /
-// denominator. No sum exceeds largest or has more than size bits.
+// denominator. The argument largest is the largest possible sum, and size is the
+// largest number of bits that a sum can have.
 func scaleOf(base, step, denominator, largest *big.Int, size int) Scale {
 	low := uint(droppedBits(size))
 	return Scale{
@@ -119,10 +120,10 @@ func (r row) scale(questions int) Scale {
 	return scaleOf(mulInt64(r.least, all), r.step, mulInt64(r.denominator, all), mulInt64(r.largest, all), r.bits)
 }
 
-// scale returns the Scale for the sums of a linearSlot after n trials. A sum adds up,
-// over the outcomes of the board and of the prior's results, how much each outcome's
-// weight exceeds the smallest weight. Outcomes count as belief.shares says. All other
-// summands of the score are the same for all models.
+// scale returns the Scale for the sums of a linearSlot after n trials. Each outcome of
+// the board and of the prior's results adds to the sum its weight minus the smallest
+// weight, times the factor that belief.shares returns for it. All other summands of the
+// score are the same for all models.
 func (m *weightedMetric) scale(s linearSlot, n int) Scale {
 	low, high := m.weights.extremes()
 	least := big.NewInt(m.weights.integers[low])
@@ -147,9 +148,10 @@ func (m *weightedMetric) scale(s linearSlot, n int) Scale {
 	return scaleOf(mulInt64(base, questions), big.NewInt(step), denominator, largest, s.bits)
 }
 
-// scale returns the Scale for the sums of a gradedMax after n trials. A sum is over all
-// questions and all weights but the largest. It counts the subsets of k trials whose
-// best outcome exceeds the weight, times the gap to the next larger weight.
+// scale returns the Scale for the sums of a gradedMax after n trials. For each question
+// and each weight except the largest, a sum counts the subsets of k trials whose best
+// outcome exceeds the weight. Each count is multiplied by the gap to the next larger
+// weight.
 func (g *gradedMax) scale(m *maxAtK, shape results.Shape, n int) Scale {
 	least, _ := m.cuts(shape.Top)
 	subsets := mulInt64(binomial(n, m.k), int64(shape.Questions))

@@ -210,9 +210,9 @@ func (s *Scorer) scoreLinear(l *linearSlot, t *results.Tally) {
 	s.rankSums(l.slot, 2, l.bits)
 }
 
-// scoreOpaque computes the keys of a slot from the float64 scores of its metric. i is
-// the index of the metric among those that can only be compared in this way. If the
-// metric cannot rank the models, all models get the same key.
+// scoreOpaque computes the keys of a slot from the float64 scores of its metric. The
+// argument i is the index of the metric in the plan's list of metrics that are compared
+// by such scores. If the metric cannot rank the models, all models get the same key.
 func (s *Scorer) scoreOpaque(i int, t *results.Tally) {
 	o := &s.plan.opaque[i]
 	if m, ok := o.metric.(BatchMetric); ok {

@@ -129,8 +129,8 @@ func newByTrials(t *results.Tally) trialGroups {
 	return b
 }
 
-// turnTo makes the group of questions with as many trials as the given question the
-// current group. It reports whether the model met the question.
+// turnTo switches to the group of a question, which depends on the model's number of
+// trials. It reports whether the model met the question.
 func (b *trialGroups) turnTo(model, question int) bool {
 	n := b.tally.TrialsOf(model, question)
 	if len(b.current) != n+1 {
@@ -156,8 +156,9 @@ func (b *trialGroups) sums(ctx context.Context, f numerators, models int) (fract
 	return sumOf(parts), nil
 }
 
-// add counts one more question of a model, with the given number of successes. Its
-// score is multiplied by gain in sums. Calls must be grouped by model.
+// add counts one more question of a model, with the given number of successes. The
+// method sums multiplies the score of the question by the argument gain. Calls must be
+// grouped by model.
 func (o occurrences) add(successes, model int, gain int64) {
 	list := o[successes]
 	if last := len(list) - 1; last >= 0 && list[last].model == model && list[last].gain == gain {
@@ -167,8 +168,8 @@ func (o occurrences) add(successes, model int, gain int64) {
 	o[successes] = append(list, occurrence{model, 1, gain})
 }
 
-// sums returns, for each model, the sum of the scores f over all counted questions,
-// each multiplied by the factor given to add.
+// sums returns, for each model, the sum of the scores f over all counted questions.
+// Each score is multiplied by the gain of its question (see add).
 func (o occurrences) sums(ctx context.Context, f numerators, models int) (fractions, error) {
 	each, den := f(len(o)-1, func(c int) bool { return len(o[c]) > 0 })
 	s := fractions{numerators: make([]*big.Int, models), denominator: den}

@@ -27,8 +27,9 @@ func (m *weightedMetric) Target(p []float64) float64 {
 	return meanOver(p, func(p float64) float64 { return float64((1-p)*wrong) + float64(p*right) })
 }
 
-// Target returns, for the naive variant of Pass@k, the target of the unbiased Pass@k.
-// For a metric made by NewPerQuestion the target is unknown, and it returns NaN.
+// Target returns, for the naive variant of Pass@k, the same value as for the unbiased
+// Pass@k. For a metric made by NewPerQuestion, it returns NaN, because the true value
+// is unknown.
 func (m *PerQuestion) Target(p []float64) float64 {
 	if m.aim == nil {
 		return math.NaN()

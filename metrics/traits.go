@@ -103,7 +103,7 @@ type Offer struct {
 	Cost    Cost
 }
 
-// A Cost is a class of the computing time that one ranking takes.
+// A Cost is a class of computing time: how long one ranking takes.
 type Cost string
 
 // The classes of computing time. The time in microseconds depends on the machine and

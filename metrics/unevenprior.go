@@ -10,9 +10,9 @@ import (
 
 // unevenSlot compares models of complete boards by Bayes@N with a prior from an unequal
 // board. The posterior mean of each question has its own denominator T = C + 1 + D + n,
-// where D is the question's number of prior trials. To be added, the weighted counts of
-// a question are multiplied by the least common multiple of all T, divided by the
-// question's own T. The sums take several words.
+// where D is the question's number of prior trials. So that they can be added, the
+// weighted counts of a question are multiplied by the least common multiple of all T,
+// divided by the question's own T. The sums take several words.
 type unevenSlot struct {
 	metric  *weightedMetric
 	words   int
@@ -47,11 +47,11 @@ func newUnevenSlots(m *weightedMetric, from int, shape results.Shape) []unevenSl
 	return slots
 }
 
-// multiply sets the factors of s at n = trials: for each number of prior trials in
-// depths, the factor by which a question's weighted counts are multiplied (see
-// unevenSlot). It also sets the largest possible sum: the largest weight, times the
-// least common multiple, times the number of questions. It overwrites largest, the
-// largest weight.
+// multiply sets the factors of s for the given number of trials. For each number of
+// prior trials in depths, there is one factor, by which a question's weighted counts
+// are multiplied (see unevenSlot). multiply also sets the largest possible sum: the
+// largest weight, times the least common multiple, times the number of questions. The
+// argument largest is the largest weight; it is overwritten.
 func (s *unevenSlot) multiply(depths []int, trials int, largest *big.Int, questions int) {
 	belief, common := s.metric.belief, big.NewInt(1)
 	mass := func(depth int) *big.Int {
@@ -70,9 +70,9 @@ func (s *unevenSlot) multiply(depths []int, trials int, largest *big.Int, questi
 	}
 }
 
-// addTo adds the integers of all questions of one model to sum, which has s.words
-// words. The integer of a question is its weighted counts times the question's factor
-// (see unevenSlot).
+// addTo computes one model's integer for each question and adds it to sum, an integer
+// of s.words words. The integer of a question is the sum of its weighted counts, times
+// the question's factor (see unevenSlot).
 func (s *unevenSlot) addTo(sum []uint64, t *results.Tally, model int) {
 	ours, priors, belief := t.Row(model), s.metric.prior.Row(model), s.metric.belief
 	for q := range t.Questions {
@@ -96,8 +96,9 @@ func (s *unevenSlot) addTo(sum []uint64, t *results.Tally, model int) {
 	}
 }
 
-// countOf returns the number of outcomes of a question in the given category, which
-// must be above 0. row holds a model's counts by question and category 1..top.
+// countOf returns the number of a question's outcomes in the given category. The
+// category must be at least 1. The argument row holds a model's counts by question and
+// category 1..top.
 func countOf(row []uint16, top, question, category int) int64 {
 	if category > top {
 		return 0

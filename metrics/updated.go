@@ -42,7 +42,7 @@ func newUpdated(m *PerQuestion, aim Targeter, question conditionalScorer, alpha0
 	return &Updated{&scores, aim, question, alpha0, beta0, new(sync.Map)}
 }
 
-// Target returns the target of the metric's unbiased score.
+// Target returns the true value that the metric's unbiased score estimates.
 func (m *Updated) Target(p []float64) float64 { return m.aim.Target(p) }
 
 // checkBetaPrior returns an error if a parameter of the prior Beta(α0, β0) is not
@@ -57,7 +57,7 @@ func checkBetaPrior(alpha0, beta0 float64) error {
 }
 
 // Estimate returns the posterior mean and standard deviation. The mean shrinks towards
-// the mean of the prior and therefore differs from the Score. Outcomes must be binary.
+// the mean of the prior and therefore differs from the score. Outcomes must be binary.
 // Unlike a score, the estimate exists at every n ≥ 1, even below K. Intervals are
 // clipped to the union of [0, 1] and the range of the kernel.
 //
@@ -88,8 +88,9 @@ func (m *Updated) Estimate(t *results.Tally, model int) Estimate {
 }
 
 // posteriorsOf returns the posterior means and variances for a question's number of
-// trials, indexed by the number of successes. last holds those of the previous question
-// and is returned if both questions have the same number of trials.
+// trials, indexed by the number of successes. The argument last is the result for the
+// previous question. It is returned again if both questions have the same number of
+// trials.
 func (m *Updated) posteriorsOf(
 	last []atomic.Pointer[moments], t *results.Tally, model, question int,
 ) []atomic.Pointer[moments] {

@@ -69,8 +69,8 @@ func (m *UStatistic) Fit(ctx context.Context, t *results.Tally) (Estimator, erro
 	return s, nil
 }
 
-// Estimate returns the estimate of one model. Each call fits the prior of the standard
-// errors again. For all models, call Estimates or Fit.
+// Estimate returns the estimate of one model. For its standard error, each call fits a
+// prior to the tally again. For all models, call Estimates or Fit.
 func (m *UStatistic) Estimate(t *results.Tally, model int) Estimate {
 	score := m.Score(t, model)
 	sigma, _ := m.standardError(context.Background(), momentPriors(t)[model], t, model)

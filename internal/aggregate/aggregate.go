@@ -54,8 +54,8 @@ func Reset[A any](sums A) {
 	})
 }
 
-// Merge adds the sums in the argument from to the sums in the argument into. Their
-// lists must have the same lengths.
+// Merge adds the sums of the second argument to the sums of the first. Lists must have
+// the same lengths in both.
 func Merge[A any](into, from A) {
 	if own, ok := any(into).(interface{ Merge(from A) }); ok {
 		own.Merge(from)
@@ -118,9 +118,9 @@ func (s coded) Code(c *wire.Coder) {
 	})
 }
 
-// visitFields calls act for each field of two sums of the same type, with pointers to
-// that field in both sums. If act returns false, visitFields visits the fields or
-// elements inside that field instead.
+// visitFields calls the function act for each field of two sums of the same type, with
+// pointers to that field in both sums. If act returns false, visitFields visits the
+// fields or elements inside that field instead.
 func visitFields(v, w reflect.Value, act func(x, y any) bool) {
 	if v.CanAddr() && act(v.Addr().Interface(), w.Addr().Interface()) {
 		return

@@ -144,8 +144,9 @@ func Try(folder string) error {
 	return err
 }
 
-// retry calls the function do, which works in a folder from which Sweep can remove
-// files in other processes. It repeats the call if a file that do needs was removed.
+// retry calls a function that works with files in a folder. Another process can remove
+// such files by Sweep. If a file that the function needs was removed, retry calls the
+// function again.
 func retry(folder string, do func() error) (err error) {
 	const tries = 100 // after so many failures in a row, the folder is considered unusable
 	for range tries {

@@ -249,8 +249,8 @@ func logitMean(concentration float64, counts []Count) (centre, sigma float64) {
 	return math.Log(m / (1 - m)), 1 / math.Sqrt(trials*m*(1-m))
 }
 
-// grid returns all nodes that fill has computed. It makes them again from their stored
-// weights, because keeping the nodes would take four times as much memory.
+// grid returns all nodes that the method fill has computed. It makes them again from
+// their stored weights, because keeping the nodes would take four times as much memory.
 func (l *likelihood) grid() *[concentrations][]Node {
 	var grid [concentrations][]Node
 	for i, shares := range l.shares {

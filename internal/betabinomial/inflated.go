@@ -71,10 +71,10 @@ func (f *inflated) fill(i int, concentration float64) float64 {
 	return total + math.Log(step) + f.terms.concentrationTerm(concentration)
 }
 
-// lay appends to nodes the nodes with the given concentration and mean. The mean is
-// given as a logit. The new nodes differ only in the share of questions that are never
-// solved. For each of them, lay appends to logs the logarithm of likelihood times prior
-// density.
+// lay makes nodes with the given concentration and mean, and appends them to the
+// argument nodes. The mean is given as a logit. The new nodes differ only in the share
+// of questions that are never solved. For each of them, lay appends a number to the
+// argument logs: the logarithm of likelihood times prior density.
 func (f *inflated) lay(concentration, logit float64, nodes []Node, logs []float64) ([]Node, []float64) {
 	m, rest := logistic(logit)
 	a, b := m*concentration, rest*concentration

@@ -9,9 +9,9 @@ import (
 type Cell struct{ Successes, Trials int }
 
 // A questionTally holds three sums over several models for one question: the numbers of
-// successes, of trials, and of successes to expect if all questions were equally hard.
-// Expected successes are integers in units of 2⁻³², so that the order of summation does
-// not matter.
+// successes, of trials, and of successes that would be expected if all questions were
+// equally hard. Expected successes are integers in units of 2⁻³², so that the order of
+// summation does not matter.
 type questionTally struct{ successes, trials, expected int }
 
 // expectedUnit is the factor by which expected numbers of successes are multiplied, so

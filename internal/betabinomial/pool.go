@@ -42,8 +42,8 @@ var hyperpriors = sync.OnceValue(func() []hyperprior { return newHyperpriors(fav
 
 // newHyperpriors returns one hyperprior for each pair of a median and a spread. The
 // medians are the concentrations of the grid; the prior probability of a median κ is
-// proportional to κ^favour. With probability stray, a model's concentration is uniform
-// on the grid instead, whatever the median and the spread are.
+// proportional to κ^favour. The argument stray is the probability that a model's
+// concentration is uniform on the grid instead, whatever the median and the spread are.
 func newHyperpriors(favour, stray float64) []hyperprior {
 	all := make([]hyperprior, 0, len(spreads)*concentrations)
 	for _, spread := range spreads {
@@ -84,12 +84,10 @@ type pooledLikelihood struct {
 	models float64 // number of models with these counts
 }
 
-// Limits for pooling. A sum below leastLinear can have lost terms to underflow, so it
-// is computed from logarithms. A hyperprior is ignored if its probability is below
-// unlikely, because it does not change the result.
+// Limits for pooling.
 const (
-	leastLinear = 1e-250
-	unlikely    = 1e-20
+	leastLinear = 1e-250 // a smaller sum can have lost terms, so it is computed from logarithms
+	unlikely    = 1e-20  // a hyperprior with a smaller probability is ignored
 )
 
 // pool returns, for each model, the posterior probability of each concentration. The

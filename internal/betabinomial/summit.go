@@ -18,8 +18,8 @@ type summit struct {
 	slopeSigma   float64 // factor of the second normal variate in the slope
 }
 
-// point returns the level and slope of the point whose coordinates relative to the mode
-// are first and second, in standard deviations.
+// point returns the level and slope of a point. The arguments first and second are the
+// coordinates of the point relative to the mode, in standard deviations.
 func (s *summit) point(first, second float64) (level, slope float64) {
 	return s.level + float64(s.levelSigma*first), s.slope + float64(s.shared*first) + float64(s.slopeSigma*second)
 }
@@ -190,9 +190,9 @@ func (s *surveyor) survey() {
 	}
 }
 
-// row visits the nodes in one row of the lattice. It goes from the column begin in both
-// directions, until the density becomes negligible. It returns the column of the node
-// with the highest density, and the log density there.
+// row visits the nodes in one row of the lattice. It starts at the given column and
+// goes in both directions, until the density becomes negligible. It returns the column
+// of the node with the highest density, and the log density there.
 func (s *surveyor) row(row, begin int) (best int, highest float64) {
 	best, highest = begin, s.visit(begin, row)
 	for _, step := range [...]int{1, -1} {

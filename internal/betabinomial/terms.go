@@ -175,7 +175,7 @@ func (r *risingProduct) log(x float64) float64 {
 }
 
 // end returns the logarithm of the whole risingProduct at x. The argument p holds the
-// product of all its runs.
+// product of all factors in runs, and end adds the factors in ends.
 func (r *risingProduct) end(p *partial, x float64) float64 {
 	for _, one := range r.ends {
 		p.sum += float64(one.questions * logGammaRatio(r.reference+one.at, x-r.reference))
@@ -183,9 +183,9 @@ func (r *risingProduct) end(p *partial, x float64) float64 {
 	return p.sum + math.Log(p.together)
 }
 
-// A partial is the part of a risingProduct at one x that has been multiplied so far. It
-// multiplies the factorials of several questions before it takes a logarithm, because a
-// logarithm costs as much as several products.
+// A partial is an unfinished product. It holds the part of a risingProduct at one x
+// that has been multiplied so far. The factorials of several questions are multiplied
+// before a logarithm is taken, because a logarithm costs as much as several products.
 type partial struct {
 	sum               float64
 	factorial, passed float64 // (x)_to / (reference)_to is factorial · e^passed

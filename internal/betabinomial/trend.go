@@ -101,8 +101,8 @@ const (
 // of the other models.
 var strayHyperpriors = sync.OnceValue(func() []hyperprior { return newHyperpriors(0, stray) })
 
-// canonicalOrder returns the indexes of fits in an order that does not depend on the
-// order of the models.
+// canonicalOrder returns the indexes of the elements of fits, in an order that does not
+// depend on the order of the models.
 func canonicalOrder(fits []*trendLikelihood) []int {
 	order := make([]int, len(fits))
 	for i := range order {

@@ -25,9 +25,9 @@ const (
 	Unavailable              // the system or the file system has no such locks
 )
 
-// TryFolder locks a folder until the file hold is closed. hold is nil unless the state
-// is Locked. On network file systems, other machines often do not see such a lock; lock
-// a file with [Try] there.
+// TryFolder locks a folder until the returned file is closed. The file is nil unless
+// the state is Locked. On network file systems, other machines often do not see such a
+// lock; lock a file with [Try] there.
 func TryFolder(path string) (hold *os.File, state State, err error) {
 	hold, err = os.Open(path)
 	switch {
@@ -43,7 +43,8 @@ func TryFolder(path string) (hold *os.File, state State, err error) {
 	return hold, Locked, nil
 }
 
-// Close closes a locked file or folder, which releases the lock. hold can be nil.
+// Close closes a locked file or folder, which releases the lock. The argument can be
+// nil.
 func Close(hold *os.File) {
 	if hold != nil {
 		_ = hold.Close()

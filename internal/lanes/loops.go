@@ -7,25 +7,26 @@ package lanes
 const Block = 8
 
 // A Run tells SumRows which counts belong to one row of sums. These are some blocks of
-// counts, further counts that equal the largest, and further counts that are 0.
+// counts, further counts that equal the largest count, and further counts that are 0.
 type Run struct {
 	Blocks int32 // number of blocks of counts, which follow each other
 	Most   int32 // number of further counts equal to the largest
 	Least  int32 // number of further counts equal to 0; down to 1 − Block if the last block's padding must be cancelled
 }
 
-// RunOf returns the Run for a row with the given total number of counts. The argument
-// blocks is the number of blocks of the row, each of Block counts. Of the counts
-// outside the blocks, most equal the largest count, and all others are 0.
+// RunOf returns the Run for one row of sums, which has the given total number of
+// counts. The argument blocks is the number of blocks among these counts, each of Block
+// counts. The argument most is the number of further counts that equal the largest
+// count. All remaining counts are 0.
 func RunOf(blocks, most, counts int) Run {
 	return Run{int32(blocks), int32(most), int32(counts - most - blocks*Block)}
 }
 
-// SumRows looks up counts in a table and adds the rows that it finds there to the rows
-// of the group. The argument scores is the table: its row for count c begins at index
-// c·width and has width words, where width is 2 or Wide. Row i of the group has the
-// counts of runs[i], and its sums are its first width words. The argument counts holds
-// the blocks of all runs, one after the other.
+// SumRows looks up counts in a table and adds the table's rows to the rows of the
+// group. The argument scores is the table: its row for count c begins at index c·width
+// and has width words, where width is 2 or Wide. For each count that belongs to row i
+// of the group, as runs[i] says, the count's row is added to the first width words of
+// row i. The argument counts holds the blocks of all runs, one after the other.
 func (g Group) SumRows(width int, scores []uint64, counts []uint16, runs []Run) {
 	if hasVectors && len(runs) > 0 {
 		g.sumVectors(width, scores, counts, runs)
@@ -47,9 +48,9 @@ func (g Group) SumRows(width int, scores []uint64, counts []uint16, runs []Run) 
 	}
 }
 
-// sumWide looks up the rows of the table scores for all counts and adds them to into.
-// The rows have four words. The function is not inlined, because the sums could not
-// stay in registers in a larger function. The same is true of sumTwo.
+// sumWide looks up each count in the table scores and adds the table's row for it to
+// the slice into. A row has four words. The function is not inlined, because the sums
+// could not stay in registers in a larger function. The same is true of sumTwo.
 //
 //go:noinline
 func sumWide(into, scores []uint64, counts []uint16) {
@@ -86,12 +87,12 @@ type Counts struct {
 	Below [Wide]uint64 // pairs in which the later row's integer is at most the other's
 }
 
-// ComparePairs compares the integers of pairs of rows, in each lane. It sets n to the
-// numbers of pairs in which the first integer is at least the second, and in which it
-// is at most the second. The argument order lists rows and must not be empty. Row
-// order[i] is compared with each of the rows order[0] to order[below[i]−1]. There must
-// be fewer than 2^MinWidth pairs. The slice scratch must have room for the words of all
-// rows.
+// ComparePairs compares the integers of pairs of rows, in each lane. It stores two
+// numbers of pairs per lane in n: the pairs in which the first integer is at least the
+// second, and the pairs in which it is at most the second. The argument order lists
+// rows and must not be empty. Row order[i] is compared with each of the rows order[0]
+// to order[below[i]−1]. There must be fewer than 2^MinWidth pairs. The slice scratch
+// must have room for the words of all rows.
 func (g Group) ComparePairs(order, below []int, scratch []uint64, n *Counts) {
 	if hasVectors {
 		g.compareVectors(order, below, scratch, n)

@@ -4,9 +4,9 @@ package lanes
 // same time.
 const Wide = 4
 
-// A Table holds rows of words, in which lanes hold integers. To fit vectors, the words
-// are stored in groups: Wide adjacent words of every row or, at the end of the rows,
-// two words of every row.
+// A Table holds rows of words, in which lanes hold integers. The words are stored in
+// groups, so that vectors fit. A group holds as many adjacent words of every row as a
+// vector (Wide). The last group can hold only two words of every row.
 type Table struct {
 	Lanes  []Lane
 	Guards []uint64 // by word

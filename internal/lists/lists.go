@@ -5,7 +5,7 @@ package lists
 
 import "slices"
 
-// Each calls of(thing) for each of the things and returns the results, in the same
+// Each applies a function to each of the things and returns the results, in the same
 // order.
 func Each[S, T any](things []S, of func(S) T) []T {
 	all := make([]T, len(things))
@@ -15,7 +15,7 @@ func Each[S, T any](things []S, of func(S) T) []T {
 	return all
 }
 
-// Flat calls of(thing) for each of the things and returns all results in one list, or
+// Flat applies a function to each of the things and returns all results in one list, or
 // nil if there are none.
 func Flat[S, T any](things []S, of func(S) []T) (all []T) {
 	for _, thing := range things {
@@ -39,8 +39,8 @@ func CountIf[T any](things []T, holds func(T) bool) (n int) {
 	return n
 }
 
-// Sum calls of(thing) for each of the things and returns the sum of the results, added
-// in order.
+// Sum applies a function to each of the things and returns the sum of the results,
+// added in order.
 func Sum[T any, N ~int | ~int64 | ~float64](things []T, of func(T) N) (sum N) {
 	for _, thing := range things {
 		sum += of(thing)
@@ -48,7 +48,7 @@ func Sum[T any, N ~int | ~int64 | ~float64](things []T, of func(T) N) (sum N) {
 	return sum
 }
 
-// Max calls of(thing) for each of the things and returns the largest result, but at
+// Max applies a function to each of the things and returns the largest result, but at
 // least 0.
 func Max[T any, N ~int | ~float64](things []T, of func(T) N) (most N) {
 	for _, thing := range things {

@@ -109,9 +109,9 @@ func (s *Stream) Below(n uint32) uint32 {
 	return uint32(product >> 32)
 }
 
-// redraw replaces a product that Below cannot use, because some results would then be
-// more likely than others. This is rarely necessary. A product is n times a random
-// number of 32 bits.
+// redraw returns a product that Below can use: the given product or, rarely, a new one.
+// A product is n times a random number of 32 bits. Below cannot use all products,
+// because some results would then be more likely than others.
 func (s *Stream) redraw(product uint64, n uint32) uint64 {
 	threshold := -n % n
 	for uint32(product) < threshold {

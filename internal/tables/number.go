@@ -62,7 +62,7 @@ func Size(models, questions, trials int) string {
 
 // SizeBetween formats the size of a board on which the number of trials per question
 // varies between least and most, as in 11 models × 83 questions × 5–8 trials. If the
-// number does not vary, most can be 0.
+// number does not vary, the argument most can be 0.
 func SizeBetween(models, questions, least, most int) string {
 	if most <= least {
 		return Size(models, questions, least)
@@ -70,8 +70,8 @@ func SizeBetween(models, questions, least, most int) string {
 	return Count(models, "model") + " × " + Count(questions, "question") + " × " + CountBetween(least, most, "trial")
 }
 
-// CountBetween formats a range of numbers of things, as in 5–8 trials. If most is 0, it
-// formats only least, as Count does.
+// CountBetween formats a range of numbers of things, as in 5–8 trials. If the argument
+// most is 0, it formats one number, least, as Count does.
 func CountBetween(least, most int, noun string) string {
 	if most <= least {
 		return Count(least, noun)

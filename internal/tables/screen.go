@@ -95,9 +95,9 @@ func (t *Table) width() int {
 	return total
 }
 
-// narrow makes the table narrower by excess characters, as far as possible. It wraps
-// the heads of numeric columns first. Then it wraps texts and shortens names, beginning
-// with the widest.
+// narrow makes the table narrower by the given number of characters, as far as
+// possible. It wraps the heads of numeric columns first. Then it wraps texts and
+// shortens names, beginning with the widest.
 func (t *Table) narrow(excess int) {
 	goal := t.width() - excess
 	for c := range t.Columns {
@@ -151,7 +151,7 @@ func foldHead(head string, width int) string {
 	return strings.Join(lines, "\n")
 }
 
-// shorten reduces the columns of words to the given widths. It wraps prose and shortens
+// shorten reduces columns of text to the given widths. It wraps prose and shortens
 // names. Different names stay different, even in different columns.
 func (t *Table) shorten(widths []int) {
 	natural := t.widths()
@@ -234,8 +234,9 @@ func cuts(name string, width int) (all []string) {
 	return all
 }
 
-// drawRanges adds a column of at most the given width, in which the intervals of Ranges
-// are drawn. It adds nothing if there are no intervals or if there is too little room.
+// drawRanges adds a column of at most the given width, in which the intervals in
+// t.Ranges are drawn. It adds nothing if there are no intervals or if there is too
+// little room.
 func (t *Table) drawRanges(width int) {
 	if t.Ranges == nil || width < leastDrawn || len(t.Rows) < 2 {
 		return

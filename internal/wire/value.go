@@ -85,8 +85,8 @@ func (c *Coder) scalar(v reflect.Value) {
 	}
 }
 
-// codePointer writes or reads whether a pointer is set, and returns this. When reading,
-// it allocates a value for a pointer that is set.
+// codePointer writes or reads whether a pointer is set, and returns the answer. When
+// reading, it allocates a value for a pointer that is set.
 func (c *Coder) codePointer(v reflect.Value) bool {
 	is := !v.IsNil()
 	if c.Bool(&is); c.reading && is {

@@ -157,9 +157,10 @@ func (c *Coder) Ints(list []int) {
 	}
 }
 
-// Size writes or reads the length of a list. Reading fails if the length exceeds most.
-// It also fails if the length exceeds the number of bytes left, because each element
-// takes at least one byte. A length that was read is therefore safe to allocate.
+// Size writes or reads the length of a list. It fails if the length exceeds the
+// argument most. Reading also fails if the length exceeds the number of bytes left,
+// because each element takes at least one byte. A length that was read is therefore
+// safe to allocate.
 func (c *Coder) Size(n *int, most int) {
 	size := uint64(*n)
 	c.Uint64(&size)

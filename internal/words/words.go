@@ -1,6 +1,6 @@
-// Package words splits and joins command lines, such as those of the metric exec:,
-// which runs a program. A command line is an optional name followed by words, which can
-// be quoted.
+// Package words splits and joins command lines. The metric exec:, for example, has a
+// command line, which starts a program. A command line is an optional name followed by
+// words, which can be quoted.
 //
 // Call [Split] to split a command line, or [ShellLine] to quote words for a shell.
 package words

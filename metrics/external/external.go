@@ -194,7 +194,8 @@ func (m *Metric) ScoreIntervals(t *results.Tally, scores, lo, hi []float64) (kno
 
 // ScoreBatch requests the scores of several boards, with as many boards per request as
 // the program accepts. If the program cannot rank a board, the Scored of that board
-// holds the error. In all other cases without scores it panics as ScoreAll does.
+// holds the error. If scores are missing for any other reason, it panics as ScoreAll
+// does.
 func (m *Metric) ScoreBatch(ts []*results.Tally, into []metrics.Scored) {
 	p, err := m.take()
 	if err == nil {

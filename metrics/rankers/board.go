@@ -118,7 +118,8 @@ func (b *board) addWorth() {
 func (b *board) met(model, question int) bool { return b.trials[model*b.questions+question] > 0 }
 
 // compare compares the mean worths of models i and j on a question that both met. It
-// returns 1 if that of i is larger, −1 if it is smaller, and 0 if they are equal.
+// returns 1 if model i has the larger mean, −1 if it has the smaller mean, and 0 if the
+// means are equal.
 func (b *board) compare(i, j, question int) int {
 	at, other := i*b.questions+question, j*b.questions+question
 	x, y := b.worth[at], b.worth[other]

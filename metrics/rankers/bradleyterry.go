@@ -9,8 +9,8 @@ import (
 	"settle/results"
 )
 
-// raoKupper is the κ of Rao and Kupper's model. It has the same value in the paper's
-// reference package.
+// raoKupper is the constant κ in the model of Rao and Kupper. The reference package of
+// the paper (see package metrics) uses the same value.
 const raoKupper = 1.1
 
 // pairModel is the model of Bradley and Terry (1952), which ignores ties, or that of Rao
@@ -123,8 +123,8 @@ func (b *board) pair(i, j, question int) (o outcomes) {
 }
 
 // alignedPairModel is the pairModel for a board whose trials are in order. Trial n of
-// one model is compared only with trial n of another, as in the paper's reference
-// package. Each win counts as 1.
+// one model is compared only with trial n of another, as in the reference package of
+// the paper (see package metrics). Each win counts as 1.
 type alignedPairModel struct {
 	pairModel
 	board    *results.Board

@@ -54,8 +54,8 @@ func (m *glicko) setDeviation(i int, deviation float64) {
 	m.damping[i] = 1 / math.Sqrt(1+float64(3*spread*spread))
 }
 
-// play updates the ratings of all models by the matches of one event. players and ends
-// describe the event as matches.event returns it.
+// play updates the ratings of all models by the matches of one event. The arguments
+// players and ends describe the event as in the results of matches.event.
 func (m *glicko) play(players, ends []int32) {
 	clear(m.information)
 	clear(m.gains)

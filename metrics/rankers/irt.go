@@ -243,9 +243,9 @@ func (m *irt) logLikelihood(i, node int) float64 {
 	return sum - float64(last*unfused.Log(product))
 }
 
-// learn moves log a and b of each question by a step of Newton's method, towards the
-// maximum of the expected posterior. After irtBold steps it moves only half as far,
-// because full steps oscillate on some boards.
+// learn moves the parameters log a and b of each question by one step of Newton's
+// method, towards the maximum of the expected posterior. After irtBold steps it moves
+// only half as far, because full steps oscillate on some boards.
 func (m *irt) learn(step int) {
 	clear(m.slopes)
 	clear(m.curves)
@@ -278,9 +278,9 @@ func (m *irt) learn(step int) {
 	}
 }
 
-// move changes log a and b of question q by a step of Newton's method, times boldness.
-// A long step is shortened. Where the posterior is not concave, the step uses the
-// expected curvature instead of the observed one.
+// move changes the parameters log a and b of question q by one step of Newton's method,
+// multiplied by boldness. A long step is shortened. Where the posterior is not concave,
+// the step uses the expected curvature instead of the observed one.
 func (m *irt) move(q int, boldness float64) {
 	a, s, c := m.a[q], m.slopes[2*q:], m.curves[3*q:]
 	slopeA, slopeB := s[0]-float64(precisionA*m.logA[q]), float64(a*s[1])-float64(precisionB*m.b[q])
@@ -339,9 +339,9 @@ func (m *irt) expand() {
 	}
 }
 
-// stretch returns the s that minimizes the sum in the comment on expand. squares is the
-// sum of the terms in its parentheses, and logs is Σ log a. The sum is convex in s, and
-// stretch uses Newton's method.
+// stretch returns the value of s that minimizes the sum in the comment on expand. The
+// argument squares is the term of this sum in parentheses, and logs is Σ log a. The sum
+// is convex in s, and stretch uses Newton's method.
 func (m *irt) stretch(squares, logs float64) float64 {
 	s, n := 0.0, float64(m.questions)
 	for range 3 {

@@ -65,8 +65,8 @@ func (m *kemeny) rank(b *board, scores []float64, keys []uint64) error {
 	return nil
 }
 
-// force computes the order of the models that all best orders share, and the level of
-// each model in it. It stores the order as a relation whose transitive closure is part
+// force computes the relation between models that all best orders share, and the level
+// of each model in this relation. It stores a relation whose transitive closure is part
 // of every best order.
 func (m *kemeny) force() error {
 	if len(m.levels) != m.votes.models {
@@ -92,9 +92,9 @@ func (m *kemeny) force() error {
 }
 
 // resolveBlocks cuts the models into blocks and resolves each block. Models come in
-// descending order of beaten, the number of models that a model beats minus the number
-// of models that beat it. The first k models all beat the other L − k models if and
-// only if their numbers in beaten add up to k·(L − k), because comparisons among the k
+// descending order of their number in beaten: how many models a model beats, minus how
+// many models beat it. The first k models all beat the other L − k models if and only
+// if their numbers in beaten add up to k·(L − k), because comparisons among the k
 // models add up to 0.
 func (m *kemeny) resolveBlocks() error {
 	m.order = m.order[:0]
@@ -149,8 +149,9 @@ func (m *kemeny) resolve(block []int) error {
 	return nil
 }
 
-// search computes, for a few models, which can come before which in an order that
-// agrees with the most votes. It visits all sets of models that can come first.
+// search determines, for each two of a few models, whether one can come before the
+// other in a best order. A best order agrees with the most votes. The search visits all
+// sets of models with which an order can begin.
 type search struct {
 	size   int
 	best   []int64 // by set: the most votes, minus votes against, of any order that begins with the set
@@ -177,9 +178,9 @@ func (s *search) run(v *votes, block []int) {
 	s.findPrecedence()
 }
 
-// addGains computes the gains of s: for each model and each set of models within one
-// half of the block, the votes gained by an order that puts the model before the whole
-// set.
+// addGains computes the field gains. For each model and each set of models within one
+// half of the block, the field holds the votes that an order gains by putting the model
+// before the whole set.
 func (s *search) addGains(v *votes, block []int) {
 	low := s.size / 2
 	for half, models := range [2][]int{block[:low], block[low:]} {
@@ -209,9 +210,9 @@ func (s *search) gain(model int, others uint) int64 {
 	return s.gains[0][model][others&(1<<low-1)] + s.gains[1][model][others>>low]
 }
 
-// findBest computes, for each set of models, the most votes of any order that begins
-// with these models. A set is a number with one bit per model. Sets with one model less
-// have smaller numbers, so their results are already known.
+// findBest computes, for each set of models, the most votes that an order can gain by
+// beginning with these models. A set is a number with one bit per model. Sets with one
+// model less have smaller numbers, so their results are already known.
 func (s *search) findBest() {
 	all := uint(1)<<s.size - 1
 	best := s.best[:all+1]

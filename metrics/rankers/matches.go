@@ -51,8 +51,8 @@ func (m *matches) take(b *results.Board) {
 	}
 }
 
-// takeEvent appends the event of one trial of a question, with its models sorted by
-// category.
+// takeEvent appends the event of one trial of a question. It lists the models of the
+// event by the category of their outcome, highest category first.
 func (m *matches) takeEvent(b *results.Board, trial, question int) {
 	event := trial*m.questions + question
 	players := m.players[event*m.models : event*m.models : (event+1)*m.models]
@@ -71,9 +71,9 @@ func (m *matches) takeEvent(b *results.Board, trial, question int) {
 	m.firstEnd = append(m.firstEnd, int32(len(m.ends)))
 }
 
-// event returns the players of event e, from the highest category to the lowest. ends
-// holds, for each category above 0 that occurs, the position in players after its last
-// model.
+// event returns the players of event e, from the highest category to the lowest. The
+// result ends holds, for each category above 0 that occurs, the index in players after
+// the last model of the category.
 func (m *matches) event(e int) (players, ends []int32) {
 	at := e * m.models
 	return m.players[at : at+int(m.present[e])], m.ends[m.firstEnd[e]:m.firstEnd[e+1]]

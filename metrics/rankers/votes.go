@@ -52,10 +52,11 @@ func (b *board) widthOfWorth() (low int64, width int) {
 	return low, bits.Len64(uint64(high-low)) + 1
 }
 
-// takePacked counts the votes of several questions at once. It packs the worths of
-// several questions into fields of one word, each of them minus low. The highest bit of
-// each field is set before the fields of another model are subtracted. It is still set
-// afterwards if the first model's worth is at least as large.
+// takePacked counts the votes of several questions at once. It packs a model's worths
+// on several questions, minus low, into the fields of one word. One subtraction of
+// words then compares two models in all fields. The highest bit of each field is set
+// before the subtraction. It is still set afterwards if the first model's worth is at
+// least as large.
 func (v *votes) takePacked(b *board, low int64, width int) {
 	fields := 64 / width
 	words := (b.questions + fields - 1) / fields
@@ -85,7 +86,8 @@ func (v *votes) takePacked(b *board, low int64, width int) {
 	}
 }
 
-// pack fills the fields of words, each width bits wide, with numbers minus low.
+// pack stores numbers in bit fields, as many in each word as fit. Each field is width
+// bits wide and holds a number minus low.
 func pack(words []uint64, numbers []int64, low int64, width int) {
 	fields := 64 / width
 	for k := range words {
@@ -128,8 +130,8 @@ func (v *votes) takeUnequal(b *board) {
 	}
 }
 
-// count adds the vote of a question for i or j: 1 if model i is better, and −1 if it is
-// worse.
+// count counts the vote of one question on models i and j. The vote is 1 if model i is
+// better, and −1 if it is worse.
 func (v *votes) count(i, j, vote int) {
 	switch vote {
 	case 1:

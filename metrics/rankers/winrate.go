@@ -1,9 +1,9 @@
 package rankers
 
-// winRate is a model's share of wins among its decisive comparisons. It has one
-// comparison for each other model and each question that both models met. The share is
-// ½ if no comparison is decisive, for example if the model has no question in common
-// with any other.
+// winRate is a model's share of wins among its decisive comparisons. A model is
+// compared once with each other model on each question that both met. The share is ½ if
+// no comparison is decisive, for example if the model has no question in common with
+// any other.
 type winRate struct {
 	votes    votes
 	won, all []int64 // by model

@@ -56,10 +56,11 @@ func (bestAttempt) whole(s *scratch) float64 {
 	return worth * s.unit
 }
 
-// truth returns the probability that the best of k attempts is right. An attempt is
-// right with probability right, and verifier holds the probabilities of the weights of
-// wrong and of right attempts. Among attempts that share the largest weight, the choice
-// is random. If verifier is empty, truth returns NaN.
+// truth returns the probability that the best of k attempts is right. The argument
+// right is the probability that an attempt is right. The argument verifier holds the
+// probabilities of the weights of wrong and of right attempts. Among attempts that
+// share the largest weight, the choice is random. If verifier is empty, truth returns
+// NaN.
 func (bestAttempt) truth(_ *scratch, k int, right float64, _ []float64, verifier [2][]float64) float64 {
 	var sum, below float64
 	if len(verifier[1]) == 0 {
@@ -101,9 +102,9 @@ func (s *scratch) eligible(i int) bool {
 	return !math.IsNaN(s.weights[i]) && (s.answers[i] > 0 || !s.answered)
 }
 
-// tieGroup returns the end of the group of attempts that have the same weight as the
-// attempt at place from of s.order, and the mean worth of the group. The attempts in
-// s.order are sorted by weight.
+// tieGroup returns the end of a group of attempts with equal weight, and the mean worth
+// of the group. The group begins at the given index in s.order, where attempts are
+// sorted by weight.
 func (s *scratch) tieGroup(from int) (to int, worth float64) {
 	weight := s.weights[s.order[from]]
 	for to = from; to < len(s.order) && s.weights[s.order[to]] == weight; to++ {
@@ -153,8 +154,8 @@ func (w weightedVote) whole(s *scratch) float64 {
 	return w.choose(s, s.order) * s.unit
 }
 
-// eachSubset calls look for every subset of k attempts, or for random subsets if there are
-// too many. It returns the number of calls.
+// eachSubset calls the function look for every subset of k attempts, or for random
+// subsets if there are too many. It returns the number of calls.
 func (w weightedVote) eachSubset(s *scratch, k int, look func(subset []int, worth float64)) int {
 	if number := binomial(s.n, k); number <= mostSubsets {
 		s.order = s.order[:0]

@@ -54,8 +54,9 @@ func majority(k int, u *urn) float64 {
 	return ways
 }
 
-// maxAttempts returns the largest number of attempts that can be chosen if no answer
-// gets more than level votes. All attempts that do not vote can be among them.
+// maxAttempts returns the largest number of attempts that can be chosen if the number
+// of votes for each answer is limited to level. All attempts that do not vote can be
+// among these attempts.
 func maxAttempts(urns []urn, silent []float64, level int) int {
 	sum := len(silent) - 1
 	for i := range urns {
@@ -64,11 +65,11 @@ func maxAttempts(urns []urn, silent []float64, level int) int {
 	return sum
 }
 
-// countWithLevel counts the ways to choose k attempts that do not vote for the winner,
-// such that no answer gets more than level votes. The winner itself has level votes. If
-// t answers have level votes, including the winner, a way counts as 1/t. silent[j] is
-// the number of ways to choose j of the attempts that do not vote. The result is
-// multiplied by factor.
+// countWithLevel counts the ways to choose k attempts in addition to the winner's
+// votes, such that no other answer gets more votes than the winner. The argument level
+// is the winner's number of votes. If t answers have this number, including the winner,
+// a way counts as 1/t. silent[j] is the number of ways to choose j of the attempts that
+// do not vote. The result is multiplied by factor.
 func (c *counting) countWithLevel(urns []urn, winner int, silent []float64, k, level int, factor float64) float64 {
 	ties := k / level
 	c.width = k + level
@@ -106,9 +107,10 @@ func (c *counting) countWithLevel(urns []urn, winner int, silent []float64, k, l
 	return sum
 }
 
-// add includes one more answer in c.ways, for the case that t answers have level votes.
-// of[i] is the number of ways in which the new answer gets i votes. The entries
-// from..to of this case change; they are for k − from down to k − to votes.
+// add includes one more answer in c.ways. It updates the entries for which t answers
+// have as many votes as the winner, the number level. of[i] is the number of ways in
+// which the new answer gets i votes. Entry x counts the ways with k − x votes in total;
+// add updates the entries x = from..to.
 func (c *counting) add(of []float64, t, level, from, to int) {
 	p := c.ways[t*c.width : (t+1)*c.width]
 	fewer := of[:min(level, len(of))]
@@ -138,8 +140,8 @@ func zeros(list []float64, n int) []float64 {
 }
 
 // coefficient returns the coefficient of x^j in the product of two polynomials. The
-// first is p. The second has the coefficients of[i] for i < level, the numbers of ways
-// in which an answer gets i votes.
+// coefficient of x^i in the first polynomial is p[i]. In the second it is of[i] for i <
+// level, the number of ways in which an answer gets i votes, and 0 otherwise.
 func coefficient(p, of []float64, j, level int) float64 {
 	var sum float64
 	for i := 0; i < min(level, len(of), j+1); i++ {

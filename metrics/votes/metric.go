@@ -166,11 +166,11 @@ func (m *metric) Truths(c *metrics.Chances) []float64 {
 }
 
 // unitOf returns the unit in which the scores of questions are added up. If each
-// category is worth −1, 0 or 1, it is, where possible, the number of subsets times the
-// least common multiple of 1..K. This makes the scores of questions whole numbers,
-// because at most K answers share a vote. Models then tie if and only if their scores
-// are equal. Otherwise the unit is about 2^39, and the scores of questions are rounded
-// to whole numbers.
+// category is worth −1, 0 or 1, the unit is, where possible, the number of subsets
+// times the least common multiple of 1..K. This makes the scores of questions whole
+// numbers, because at most K answers share a vote. Models then tie if and only if their
+// scores are equal. Otherwise the unit is about 2^39, and the scores of questions are
+// rounded to whole numbers.
 func (m *metric) unitOf(t *results.Tally, worth []float64) float64 {
 	const whole = 1 << 53 // floats hold all whole numbers up to here
 	questions := float64(t.Questions)
@@ -231,8 +231,8 @@ func (m *metric) begin(t *results.Tally) *scratch {
 	return s
 }
 
-// scaledWeights returns the weights of the categories divided by scale, and scale,
-// which is the largest absolute weight, or 1 if all weights are 0.
+// scaledWeights returns the weights of the categories, divided by the result scale.
+// This scale is the largest absolute weight, or 1 if all weights are 0.
 func scaledWeights(w metrics.Weights) (list []float64, scale float64) {
 	list = w.Floats()
 	scale = max(math.Abs(slices.Min(list)), math.Abs(slices.Max(list)))

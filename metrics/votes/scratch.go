@@ -130,7 +130,7 @@ func (s *scratch) loadWithout(attempts sample, i int) {
 	s.take(p.outcomes, p.answers, nil)
 }
 
-// copy makes p a copy of the sample source.
+// copy makes p a copy of the given sample, in the memory of p.
 func (p *sample) copy(source sample) {
 	p.outcomes = append(p.outcomes[:0], source.outcomes...)
 	p.answers = append(p.answers[:0], source.answers...)
@@ -158,10 +158,10 @@ func (s *scratch) resample(attempts sample) {
 	s.take(p.outcomes, p.answers, p.weights)
 }
 
-// imagine returns an imaginary attempt. If right is true, it has the best category and
-// the answer of an attempt of that category. Otherwise it has the worst category and a
-// new answer. Thus, even if all attempts at a question agree, future attempts can
-// differ.
+// imagine returns an imaginary attempt. If the argument right is true, the attempt has
+// the best category and the answer of an attempt of that category. Otherwise it has the
+// worst category and a new answer. Thus, even if all attempts at a question agree,
+// future attempts can differ.
 func (s *scratch) imagine(attempts sample, right bool) (outcome uint8, answer uint32) {
 	best := uint8(slices.Index(s.worth, slices.Max(s.worth)))
 	most := uint32(0)

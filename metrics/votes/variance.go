@@ -2,12 +2,10 @@ package votes
 
 import "settle/internal/unfused"
 
-// Numbers of resamples for the estimate of a variance. rounds is used if the jackknife
-// estimates the variance in each resample, and resamples if the variance between the
-// resamples is the estimate.
+// Numbers of resamples from which the method variance estimates a variance.
 const (
-	rounds    = 8
-	resamples = 200
+	rounds    = 8   // for the mean of the jackknife estimates of all resamples
+	resamples = 200 // for the variance between the resamples
 )
 
 // variance returns the variance over trials of the score of the loaded attempts, in
@@ -17,8 +15,8 @@ const (
 // Variance"), averaged over resamples. A resample has the same number of attempts,
 // drawn with replacement from the attempts and an imaginary one. Without resampling,
 // the estimate would be 0 if no single attempt can change the winner. If K is infinite
-// or equals the number of attempts, a single attempt can change the winner, and the
-// result is the variance between resamples.
+// or equals the number of attempts, the result is instead the variance between
+// resamples, because a single attempt can then change the winner.
 func (m *metric) variance(s *scratch) float64 {
 	rule := m.rule
 	if _, ok := rule.(plurality); ok { // the order of tied answers makes no difference on average
@@ -74,8 +72,9 @@ func (m *metric) scoresWithout(s *scratch, rule rule) []float64 {
 	return values
 }
 
-// indexAlike returns the first place in the list attempts of an attempt with the same
-// answer and outcome as attempt i. If there is none, it returns the length of the list.
+// indexAlike searches the list attempts for an attempt with the same answer and outcome
+// as attempt i. It returns the position of the first such attempt in the list. If there
+// is none, it returns the length of the list.
 func (a *sample) indexAlike(attempts []int, i int) int {
 	for at, j := range attempts {
 		if a.answers[j] == a.answers[i] && a.outcomes[j] == a.outcomes[i] {

@@ -39,10 +39,9 @@ func begin(name, doc string) loop {
 	return l
 }
 
-// note writes code that lists the current block as open if the mask in the register
-// open is not zero. The mask has two bits for each count, which are set if the random
-// byte for the count does not decide the draw. If the mask is zero, the code jumps to
-// the label otherwise.
+// note writes code that lists the current block as open if the given mask is not zero.
+// The mask has two bits for each count. They are set if the random byte for the count
+// does not decide the draw. If the mask is zero, the code jumps to the given label.
 func (l loop) note(open Register, otherwise string) {
 	TESTL(open, open)
 	JZ(LabelRef(otherwise))

@@ -189,8 +189,8 @@ func (r rows) comparePairs() {
 	RET()
 }
 
-// tally writes code that adds a pair of rows to the numbers of pairs above and atMost.
-// In each lane, above grows by 1 if the guard bit of the difference of the rows is set.
+// tally writes code that counts one pair of rows in two counters, above and atMost. In
+// each lane, above grows by 1 if the guard bit of the difference of the rows is set.
 // Likewise, atMost grows by 1 if the guard bit of the opposite difference is set.
 func tally(guards, twice, difference, opposite, above, atMost Op) {
 	VPSUBQ(difference, twice, opposite) // the guards of the opposite difference
