@@ -185,8 +185,8 @@ func (s *Session) Look(ctx context.Context, record func(*Seen) error) error {
 	return err
 }
 
-// Waits returns missing, the number of attempts that the next look still waits for. asked is the
-// number that the plan requested for that look, including attempts already made.
+// Waits returns two numbers of attempts for the next look: the attempts that it still waits for,
+// and all attempts that the plan requested for it, including those already made.
 func (s *Session) Waits() (missing, asked int) { return s.missing, s.replay.asked }
 
 // An Answer says whether the plan wants an attempt.
