@@ -197,8 +197,8 @@ func (g *game) z(above, below int) float64 {
 }
 
 // A keptZ caches the z of two models, and the probability (chance) that |z| is at least bound
-// when all trials are spent. ofA and ofB are the look numbers for which z was computed; 0 means
-// that it has not been computed yet.
+// when all trials are spent. The z is for look ofA of the first model and look ofB of the second;
+// both numbers are 0 if nothing was computed yet.
 type keptZ struct {
 	ofA, ofB         int
 	z, bound, chance float64
