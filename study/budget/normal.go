@@ -7,16 +7,17 @@ import (
 )
 
 // A difference describes the lead of the better of two models: the sum of its outcomes minus the
-// sum of the other model's outcomes, over all questions. lead is this difference in the prior
-// trials; it can be negative. One trial of each question adds mean to the lead, with the given
-// variance.
+// sum of the other model's outcomes, over all questions.
 //
 // If questions have different numbers of prior trials, an outcome counts for more at a question
-// with few of them. leadMoments then returns the mean and the variance of the lead after n trials
-// of each question, in the same units.
+// with few of them. Only leadMoments takes this into account, in the same units.
 type difference struct {
-	lead, mean, variance float64
-	leadMoments          func(n int) (ahead, variance float64) // nil if all questions count the same
+	lead           float64 // in the prior trials; can be negative
+	mean, variance float64 // of what one trial of each question adds to the lead
+
+	// leadMoments returns the mean and the variance of the lead after n trials of each question.
+	// It is nil if all questions count the same.
+	leadMoments func(n int) (ahead, variance float64)
 }
 
 func (m *Models) difference(above, below int) (d difference) {

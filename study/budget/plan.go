@@ -192,9 +192,9 @@ func (p *Plan) measure(ctx context.Context, pair [2]int) (q Pair) {
 }
 
 // need finds the number of trials from which the expected |z| of two models, by Bayes@N, is at
-// least the quantile of the confidence. If the plan has a Rule, need.Now comes from the Rule's
-// estimates and so does, if the truth is unknown, need.Gap. If the Rule's order of the two models
-// differs from the order by Bayes@N, no number of trials is given.
+// least the quantile of the confidence. If the plan has a Rule, the field Now of the result comes
+// from the Rule's estimates. The field Gap does too, unless the truth is known. If the Rule's
+// order of the two models differs from the order by Bayes@N, need gives no number of trials.
 func (p *Plan) need(ctx context.Context, above, below int) (need Need, err error) {
 	m, rule := p.Models, p.Options.Rule
 	if rule == nil || m.levels[above] >= m.levels[below] {
