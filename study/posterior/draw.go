@@ -166,9 +166,10 @@ func (d *drawer) board(model int) float64 {
 	return sum / float64(g.met)
 }
 
-// count returns the number of sampled questions in each group of questions with equal posteriors.
-// A model that attempted M questions uses the first M sampled questions that it attempted.
-// Questions are sampled until there are M of these.
+// count returns how often a sample of questions contains each group of questions with equal
+// posteriors. All models share one random list of questions, which can repeat. The sample of a
+// model that attempted M questions holds the first M in this list that the model attempted. If
+// the list is too short, count adds questions to it.
 func (d *drawer) count(g *groupedQuestions) []int {
 	sizes := d.sizes[:len(g.sizes)]
 	clear(sizes)

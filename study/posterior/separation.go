@@ -60,9 +60,9 @@ func (a separationRule) wide(c *orderCounts, i, j int) bool {
 }
 
 // studentizedRange returns a quantile, at probability p, of the range (largest minus smallest) of
-// independent standard normal variables. numbers is the number of variables, at least 2. The
-// result is accurate to 1e-9. It is the quantile of the studentized range with infinite degrees
-// of freedom.
+// independent standard normal variables. There are at least 2 variables; their number is the
+// argument numbers. The result is accurate to 1e-9. It is the quantile of the studentized range
+// with infinite degrees of freedom.
 func studentizedRange(numbers int, p float64) float64 {
 	low, high := 0.0, 20.0
 	for high-low > 1e-10 {
@@ -77,8 +77,8 @@ func studentizedRange(numbers int, p float64) float64 {
 }
 
 // rangeBelow returns the probability that the range (largest minus smallest) of independent
-// standard normal variables is below q. numbers is the number of variables. It integrates over
-// the largest value x; all other values must lie between x − q and x.
+// standard normal variables is below q. The number of variables is the argument numbers. The
+// function integrates over the largest value x; all other values must lie between x − q and x.
 func rangeBelow(numbers int, q float64) float64 {
 	const beyond, nodes = 9, 200 // the probability beyond 9 is below 1e-18
 	return float64(numbers) * quad.Fixed(func(x float64) float64 {
