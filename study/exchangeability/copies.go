@@ -97,10 +97,11 @@ func (a *agreement) countAgreements(c *column, earlier, later int) (agreed int) 
 	return agreed
 }
 
-// closestTrials finds the two trials of a model that agree most, compared with chance. z is their
-// number of agreements, standardized by its mean and standard deviation over permutations. pairs
-// is the number of pairs of trials that were compared. closestTrials also adds, for each pair, the
-// number of agreements minus its mean to totals.
+// closestTrials finds the two trials of a model that agree most, relative to the agreement
+// expected by chance. It returns their number of agreements, standardized by its mean and
+// standard deviation over permutations (z). It also returns these two trials, and the number of
+// pairs of trials that it compared. For each pair, it adds the number of agreements minus its
+// mean to an element of totals.
 func (a *agreement) closestTrials(c *column, totals []float64) (z float64, pair [2]int, pairs int) {
 	z = math.Inf(-1)
 	at := 0

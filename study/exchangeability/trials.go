@@ -149,9 +149,9 @@ func commonestOutcome(outcomes []uint8, counts []int) (common uint8) {
 // finish computes √Var L, √Var Q and the degrees of freedom of Q. squares holds, by trial, Σ s⁴_q
 // over the questions that have the trial.
 //
-// If the deviations of the outcomes were normal, Q + within would be a weighted sum of χ²
-// variables with one degree of freedom, one for every trial after the first. Their weights are in
-// excess. Satterthwaite's degrees of freedom match the mean and variance of that sum.
+// If the deviations of the outcomes were normal, Q + m.within would be a weighted sum of χ²
+// variables with one degree of freedom, one for every trial after the first. The weights are in
+// m.excess. Satterthwaite's degrees of freedom match the mean and variance of that sum.
 func (m *moments) finish(squares []float64) {
 	m.linear = math.Sqrt(m.linear)
 	var sum, sumSquares float64
