@@ -193,8 +193,8 @@ func (c *Changes) stack(
 	return s, part.Tally, err
 }
 
-// addRows adds a row with its scores for each model that is on one of the two boards or on both.
-// Models of the new board come first.
+// addRows adds a row for each model that is on at least one of the two boards, with the model's
+// scores. Models of the new board come first.
 func (c *Changes) addRows(s *posterior.Scores, boards [2]*results.Board) {
 	nan := math.NaN()
 	first := len(boards[0].Models)

@@ -44,8 +44,8 @@ func (s *Standings) DrawOrders(
 	return nil
 }
 
-// compares reports whether s.Rules.Pairs selects the pair of models at the places above and below
-// of the ranking.
+// compares reports whether s.Rules.Pairs selects a pair of models. The models are given by their
+// places in the ranking.
 func (s *Standings) compares(above, below int) bool {
 	return s.Rules.Pairs == AllPairs || s.Rules.Pairs == Neighbours && below == above+1
 }
