@@ -187,8 +187,8 @@ func (r *greedyRun) mode(bias float64) int {
 	return best
 }
 
-// A batch holds, for the models of one draw, the means of τ and of τ² over boards. It has the same
-// indices as the values that taus stores.
+// A batch holds, for one draw of models, the mean over boards of every τ that the method taus
+// computes, and the mean of its square.
 type batch struct{ tau, square []float64 }
 
 // MeasureGreedy measures how useful greedy runs are as a prior for Bayes@1 on a family of models.
