@@ -79,7 +79,7 @@ func Logs(all []*logs.Log) []Log {
 	return found
 }
 
-// repeats reports whether check c adds nothing to the check other, which was made for another kind
+// repeats reports whether check c adds nothing to another check, which was made for another kind
 // of score in the same log.
 func (c Check) repeats(other Check) bool {
 	return c.Name == other.Name && (c.Verdict == CannotTell || c == other)

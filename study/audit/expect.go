@@ -80,8 +80,8 @@ func (l Log) compareExpected(e Expected, c Check) Check {
 	return check
 }
 
-// agrees reports whether x equals the expected number times scale, within half a unit of that
-// number's last digit.
+// agrees reports whether x equals the expected number times scale, up to rounding. The allowed
+// difference is half a unit of the last digit of the expected number, also times scale.
 func (e Expected) agrees(x, scale float64) bool {
 	allowed := float64(scale*e.Half) + float64(tolerance*math.Max(1, math.Abs(x)))
 	return math.Abs(float64(scale*e.Value)-x) <= allowed
