@@ -158,8 +158,8 @@ func (r *greedyRun) take(chances []float64) {
 	}
 }
 
-// worth returns the weight of a category minus the smallest weight of any category, in whole
-// units. So it is never negative.
+// worth returns the weight of a category minus the smallest weight of any category, as an integer
+// in the units of r.units. So it is never negative.
 func (r *greedyRun) worth(category int) uint64 { return uint64(r.units[category] - r.least) }
 
 // sample draws a category with the stored probabilities.
