@@ -11,8 +11,8 @@ import (
 )
 
 // A thinnedBoards holds one worker's state for evaluating boards with missing attempts. With n
-// trials per question, metrics score those of the first n attempts at each question that are not
-// missing. They use only questions that they can score (see metrics.Restrict).
+// trials per question, a metric scores the first n attempts at each question, without the missing
+// ones. It uses only questions that it can score (see metrics.Restrict).
 type thinnedBoards struct {
 	jury
 	ctx       context.Context

@@ -83,8 +83,8 @@ func (v *visitor) drop(t *results.Tally, i int) {
 	}
 }
 
-// look evaluates all metrics on replicate r with at[i] trials per question. place is the index of
-// this board in the batch.
+// look evaluates all metrics on replicate r with at[i] trials per question. With this number of
+// trials, the replicate has the index place in the batch.
 func (v *visitor) look(r int, t *results.Tally, i, place int, into *sums) {
 	if v.scorer != nil {
 		v.scorer.Score(t)
@@ -98,8 +98,9 @@ func (v *visitor) look(r int, t *results.Tally, i, place int, into *sums) {
 	v.compare(i, into)
 }
 
-// ask stores the scores and the ranking by one metric for a replicate with at[i] trials per
-// question. place is the index of this board in the batch.
+// ask stores the scores and the ranking by one metric for a replicate (a simulated board) with
+// at[i] trials per question. With this number of trials, the replicate has the index place in the
+// batch.
 func (v *visitor) ask(entrant int, t *results.Tally, i, place int) {
 	e := &v.entrants[entrant]
 	v.said.begin()
