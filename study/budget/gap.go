@@ -130,9 +130,9 @@ func (g Gap) Plan(ctx context.Context, o PlanOptions) (*GapPlan, error) {
 	return p, ctx.Err()
 }
 
-// coins returns the success probabilities of the better and the worse model, in that order. null
-// holds the success probabilities of two equal models with mean g.Mean. coins fails if the gap,
-// means, standard deviation, questions or correlation are out of range.
+// coins returns the success probabilities of the better and the worse model, in that order. It
+// also returns the success probabilities of two equal models with mean g.Mean (null). coins fails
+// if the gap, means, standard deviation, questions or correlation are out of range.
 func (g Gap) coins() (coins, null *sim.Coins, err error) {
 	half := float64(g.Gap / 2)
 	better, other := g.Mean+half, g.Mean-half

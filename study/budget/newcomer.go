@@ -191,7 +191,8 @@ type knowledge struct {
 }
 
 // knowledgeOf returns a knowledge in which only the information matrix of level and slope is set.
-// It is the inverse of the covariance matrix of these two parameters in a mixture of priors.
+// The matrix is the inverse of the covariance matrix of these two parameters in a mixture of
+// priors.
 func knowledgeOf(trends []betabinomial.Trend) (k knowledge) {
 	var level, slope, levels, both, slopes float64
 	for _, t := range trends {
