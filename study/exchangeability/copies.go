@@ -75,8 +75,8 @@ func newSets(sets, questions int) [][]uint64 {
 	return all
 }
 
-// add adds a question with n trials, of which k differ from the most frequent outcome. question is
-// its index among those questions of the model at which trials differ.
+// add adds a question with n trials, of which k differ from the most frequent outcome. The
+// argument question is its index, which counts only questions at which the model's trials differ.
 func (a *agreement) add(question, n, k int) {
 	pairs := func(n int) float64 { return float64(float64(n) * float64(n-1)) }
 	chance := (pairs(k) + pairs(n-k)) / pairs(n)
@@ -88,7 +88,7 @@ func (a *agreement) add(question, n, k int) {
 }
 
 // countAgreements returns the number of questions on which two trials agree: both or neither have
-// the question's most frequent outcome. It uses the questions that have the later trial.
+// the question's most frequent outcome. A question counts only if it has the later trial.
 func (a *agreement) countAgreements(c *column, earlier, later int) (agreed int) {
 	first, second := c.others[earlier], c.others[later]
 	for i := range first {
