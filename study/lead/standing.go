@@ -134,8 +134,8 @@ func Limits(coins *sim.Coins, ms []metrics.Metric) []float64 {
 	return limits
 }
 
-// truths returns the target of each model by a metric, which is the limit of the model's score
-// with unlimited trials. It is NaN if it is unknown.
+// truths returns the target of each model by a metric: the limit of the model's score with
+// unlimited trials. An unknown target is NaN.
 func truths(coins *sim.Coins, m metrics.Metric) []float64 {
 	all := make([]float64, len(coins.P))
 	for model, p := range coins.P {
