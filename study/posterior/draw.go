@@ -28,8 +28,8 @@ type drawer struct {
 	shrink *shrinker          // applies the prior Exchangeable; nil to draw each model from its own posterior
 }
 
-// newDrawer returns a drawer of the scores of the given models. own holds, for each of them, the
-// part of the score's σ that is not in Scores.between.
+// newDrawer returns a drawer of the scores of the given models. The list own holds, for each of
+// these models, the part of the score's σ that is not in Scores.between.
 func newDrawer(s *Scores, models []int, own []float64, seed uint64) *drawer {
 	stream := rng.New(seed, "posterior", 0)
 	d := &drawer{Scores: s, models: models, stream: stream, random: rand.New(stream), into: make([]float64, len(models)), own: own}

@@ -184,11 +184,11 @@ func (c *catalog) share(alpha, beta float64) *share {
 	return known
 }
 
-// These constants limit the sizes of the sampling tables of shares: the number of 16-byte strips
-// in one table and in all tables together. With 1024 strips, about one draw in a hundred needs
-// the slower sampling from the upper part of a strip. With 128 strips, it is one in sixteen, and
-// with 16, one in three. But a processor core caches only one or two megabytes, and draws from
-// much larger tables take longer than draws of gamma variables.
+// These constants limit the sizes of the sampling tables of Beta variables: the number of 16-byte
+// strips in one table and in all tables together. With 1024 strips, about one draw in a hundred
+// needs the slower sampling from the upper part of a strip. With 128 strips, it is one in
+// sixteen, and with 16, one in three. But a processor core caches only one or two megabytes, and
+// draws from much larger tables take longer than draws of gamma variables.
 const (
 	mostStrips  = 1024
 	leastStrips = 16

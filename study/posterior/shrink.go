@@ -55,9 +55,9 @@ const (
 	spreadValues  = 2*8*spreadOctaves + 1
 )
 
-// shrinker returns the shrinker of the given models. own holds, for each of them, the part of the
-// score's σ that is not in Scores.between. shrinker returns nil if there is nothing to shrink:
-// for a single model, or if no score is uncertain.
+// shrinker returns the shrinker of the given models. The list own holds, for each of these
+// models, the part of the score's σ that is not in Scores.between. shrinker returns nil if there
+// is nothing to shrink: for a single model, or if no score is uncertain.
 func (s *Scores) shrinker(models []int, own []float64) *shrinker {
 	k := &shrinker{means: make([]float64, len(models)), variances: s.unsharedVariances(models, own)}
 	var mean float64

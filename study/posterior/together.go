@@ -53,8 +53,8 @@ func (m Method) String() string { return methodNames.Name(m) }
 // more models, it uses Bonferroni.
 const MostTogether = 1000
 
-// comparisons is the largest number of draws times the number of pairs if the errors of models
-// are dependent. In that case, every draw must examine every pair.
+// comparisons is the largest product of the number of draws and the number of pairs, if the
+// errors of models are dependent. In that case, every draw must examine every pair.
 const comparisons = 1 << 29
 
 // Together finds the pairs of models that are separated at a simultaneous confidence, by method
