@@ -14,10 +14,10 @@ type Errors struct {
 	Points []ErrorPoint
 }
 
-// An ErrorPoint describes the errors of scores by Bayes@N at one N, over models and updates. An
-// error is a score minus the true mean. The contribution of the trials is computed exactly; only
-// the updates are random. Standard errors are Monte-Carlo standard errors, NaN for a single
-// update.
+// An ErrorPoint says how large the errors of scores by Bayes@N are at one N, averaged over models
+// and updates. An error is a score minus the true mean. The contribution of the trials is
+// computed exactly; only the updates are random. Standard errors are Monte-Carlo standard errors,
+// NaN for a single update.
 type ErrorPoint struct {
 	N int
 
