@@ -20,9 +20,9 @@ type family struct {
 	bounds  []boundaries
 }
 
-// exactLimit is the number of undecided comparisons below which each number has its own
-// boundaries. Larger numbers are rounded up by at most the fraction 1/exactLimit, which changes a
-// boundary by less than 0.01.
+// exactLimit is the number of undecided comparisons from which boundaries are no longer computed
+// for the exact number. The number is first rounded up, by at most the fraction 1/exactLimit,
+// which changes a boundary by less than 0.01.
 const exactLimit = 32
 
 func newFamily(alpha float64, size int, leads bool, shares []float64) *family {

@@ -147,8 +147,9 @@ func Plan(b *results.Board, m metrics.Estimator, s Step) (*Next, error) {
 }
 
 // Share distributes further attempts by one model over the questions, and returns the number of
-// further trials by question. have holds the model's trials so far, by question. Questions with
-// the fewest trials come first, and no question gets a total above Most(models).
+// further trials of each question. The argument have lists the numbers of trials that the model
+// already has. Questions with the fewest trials come first, and no question gets a total above
+// Most(models).
 func (s Step) Share(have []int, models, attempts int) []int {
 	return level(have, s.Most(models), attempts)
 }

@@ -115,8 +115,8 @@ func (p Policy) Valid() Correction {
 // because Holm's looks end at N trials of each model, and TopTwo can give a model more.
 func (c Correction) Suits(p Policy) bool { return c != Holm || p != TopTwo }
 
-// looksInStep returns the number of looks at a pair of models if both get their batches of trials
-// in the same rounds. There is one look after each of the given number of batches.
+// looksInStep returns the number of looks at a pair of models if both models get their batches of
+// trials in the same rounds. There is one look after each batch.
 func looksInStep(batches int) int { return batches }
 func latest(a, b int) int         { return max(a, b) }
 
