@@ -308,7 +308,7 @@ func (s *subsetSums) add(groups []Group, numbers func(subset []int) [2]int) {
 }
 
 // estimateMean returns the mean over subsets and replicates, with its standard error. replicates
-// is the number of replicates. all is true if the group has all possible subsets, so that only
+// is the number of replicates. If all is true, the group has all possible subsets, so that only
 // replicates are random.
 func (c *crossedSums) estimateMean(replicates int, all bool) Estimated {
 	var subsets exact.Moments
