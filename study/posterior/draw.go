@@ -185,10 +185,10 @@ func (d *drawer) count(g *groupedQuestions) []int {
 	return sizes
 }
 
-// drawNormal draws a model's score from a normal distribution. own is the σ of the part of the
-// model's error that is independent of the other models. The other part, in Scores.between, gives
-// the scores of different models the right covariances. On processors that fuse float32
-// operations, such as arm64, one normal variate in 10⁹ differs.
+// drawNormal draws a model's score from a normal distribution. The σ given as own is for the part
+// of the model's error that is independent of the other models. The other part, in
+// Scores.between, gives the scores of different models the right covariances. On processors that
+// fuse float32 operations, such as arm64, one normal variate in 10⁹ differs.
 func (d *drawer) drawNormal(model int, own float64) float64 {
 	score := d.Mean(model) + float64(own*d.random.NormFloat64())
 	for q, shock := range d.shocks {

@@ -126,8 +126,8 @@ func gamma(r *rand.Rand, shape float64) float64 {
 	}
 }
 
-// A catalog holds every stick and every share (see these types) only once, so that models with
-// equal posteriors use the same tables.
+// A catalog holds every distribution of scores (stick) and every Beta variable (share) only once,
+// so that models with equal posteriors use the same tables.
 type catalog struct {
 	weights []float64 // distinct weights, highest first
 	part    []int     // by category: index into weights
