@@ -105,11 +105,11 @@ func FewestRegraded(w metrics.Weights, t *results.Tally, leader, challenger int)
 	return trials, gap.Sign() < 0
 }
 
-// A regrading describes trials that all have the same effect if they are regraded. gain is the
-// amount by which each of them reduces the gap between two models, and trials is their number.
+// A regrading describes trials that all have the same effect if they are regraded (if their
+// outcomes are changed).
 type regrading struct {
-	gain   *big.Rat
-	trials int
+	gain   *big.Rat // amount by which each of these trials reduces the gap between two models
+	trials int      // number of these trials
 }
 
 func regradings(w metrics.Weights, t *results.Tally, model int, could func(worth float64) float64) []regrading {
