@@ -76,8 +76,9 @@ func (s *Session) count() {
 	}
 }
 
-// add adds a number of attempts, which can be negative, to the number that the next look waits
-// for. at is the index of the cell (model and question) to which the attempts belong.
+// add changes the number of attempts that the next look waits for. The argument attempts, which
+// can be negative, is added to this number. The attempts belong to the cell (model and question)
+// with the index at.
 func (s *Session) add(at, attempts int) {
 	s.missing += attempts
 	if !s.own[at/len(s.questions)] {
