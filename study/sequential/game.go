@@ -103,8 +103,8 @@ func (g *game) applyOnce(p plan) gameResults {
 	return g.end()
 }
 
-// begin resets the game for plan p. Every model starts with the trials of the given look. single
-// is true if the decision rule is applied only once.
+// begin resets the game for plan p. Every model starts with the trials of the given look. If
+// single is true, the decision rule is applied only once.
 func (g *game) begin(p plan, single bool, look int) {
 	g.plan, g.single, g.bounds, g.at, g.gameResults = p, single, p.every, g.path.at, gameResults{}
 	if single {
