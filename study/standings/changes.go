@@ -266,8 +266,9 @@ func smallestGap(weights []float64) float64 {
 }
 
 // dealtDeviation describes the difference of two models' means if the trials of each question are
-// randomly reallocated to the two models. sigma is the standard deviation of the difference. half
-// is half of its smallest step, for outcomes whose weights differ by 1.
+// randomly reallocated to the two models. It returns the standard deviation of the difference
+// (sigma), and half of the smallest step of the difference, for outcomes whose weights differ by
+// 1.
 //
 // Let n and n′ be the models' numbers of trials at a question, and s² the variance of the weights
 // of all these trials (denominator n + n′ − 1). The difference at the question then has the
