@@ -178,8 +178,8 @@ func (g *grower) grow(n int) *results.Tally {
 }
 
 // addDrawn turns each of the uniform random numbers into a category, and adds to counts how often
-// it drew each category. The list below holds, by category, the cumulative probability up to that
-// category, in the same unit as uniform.
+// it drew each category. below[c] is the cumulative probability up to category c, in the same
+// unit as the random numbers.
 func addDrawn(counts []int, uniform, below []uint32) {
 	last := len(below) - 1
 	for category, end := range below[:last] {
