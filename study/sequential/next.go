@@ -146,10 +146,9 @@ func Plan(b *results.Board, m metrics.Estimator, s Step) (*Next, error) {
 	return next, nil
 }
 
-// Share distributes further attempts by one model over the questions, and returns the number of
-// further trials of each question. The argument have lists the numbers of trials that the model
-// already has. Questions with the fewest trials come first, and no question gets a total above
-// Most(models).
+// Share distributes further attempts by one model over the questions, given the numbers of trials
+// that the model already has (have). It returns the number of further trials of each question.
+// Questions with the fewest trials come first, and no question gets a total above Most(models).
 func (s Step) Share(have []int, models, attempts int) []int {
 	return level(have, s.Most(models), attempts)
 }
