@@ -66,8 +66,8 @@ func Look(
 	return looks, nil
 }
 
-// CheckLooks returns an error if the numbers of trials in the list at do not increase, or if one
-// of them is below 1 or above trials. It also returns an error if a metric has no score after
+// CheckLooks returns an error if the numbers of trials (at) do not increase, or if one of them is
+// not between 1 and the argument trials. It also returns an error if a metric has no score after
 // at[0] trials.
 func CheckLooks(at []int, trials int, ms []metrics.Metric) error {
 	for i, n := range at {
