@@ -167,7 +167,7 @@ func (m *Models) evenOdds(ctx context.Context, above, below int, quantile float6
 }
 
 // At returns the expected results for two models with n trials per question, where n is at least
-// 1. The model above must be the better one.
+// 1. The first model must be the better one.
 func (m *Models) At(above, below, n int) Point {
 	d := m.difference(above, below)
 	p := Point{N: n, NormalRight: d.rightProbability(n), NormalZ: m.normalZ(d, above, below, n)}
