@@ -26,8 +26,8 @@ const (
 	boardCount  = 8
 )
 
-// Costs measures how long a metric takes to rank boards of a field. The list at has the numbers
-// of trials per question; Costs leaves out those that are too small for the metric. It fails if
+// Costs measures how long a metric takes to rank boards of a field. The numbers of trials per
+// question are in at; Costs leaves out those that are too small for the metric. It fails if
 // Measure fails.
 func Costs(ctx context.Context, f *Field, m metrics.Metric, at []int, seed uint64) (costs []Cost, err error) {
 	defer metrics.Catch(&err)

@@ -173,9 +173,8 @@ func (v *thinnedBoards) order(p *part) *results.Board {
 	return board
 }
 
-// ask stores the scores and the ranking that one metric computes from a part of a replicate
-// (left): the attempts in its first trials. If intervals is true and the metric has intervals,
-// ask also stores them.
+// ask stores the scores and the ranking that one metric computes from the attempts in the first
+// trials of a replicate. If intervals is true and the metric has intervals, ask also stores them.
 func (v *thinnedBoards) ask(entrant int, left *part, intervals bool) {
 	e := &v.entrants[entrant]
 	v.said.begin()
