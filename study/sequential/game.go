@@ -204,8 +204,8 @@ type keptZ struct {
 	z, bound, chance float64
 }
 
-// resolves reports whether the decision rule finds that the model above is better than the model
-// below.
+// resolves reports whether the decision rule finds that the first model is better than the
+// second.
 func (g *game) resolves(above, below int) bool {
 	if g.plan.correction == Betting {
 		return g.wealth(above, below) >= 1/g.plan.family.level(g.open)
@@ -214,8 +214,8 @@ func (g *game) resolves(above, below int) bool {
 	return z > 0 && z >= g.bound(above, below) // the bound is above 0
 }
 
-// bound returns the smallest z at which the rule decides that the model above is better than the
-// model below. It returns NaN under the correction Betting, which uses no z.
+// bound returns the smallest z at which the rule decides that the first model is better than the
+// second. It returns NaN under the correction Betting, which uses no z.
 func (g *game) bound(above, below int) float64 {
 	switch p := &g.plan; {
 	case p.correction == Betting:
@@ -269,8 +269,8 @@ func (g *game) share(a, b int) float64 {
 	return passes / (x + y) / float64(g.path.looks[g.whole-1])
 }
 
-// wealth returns the largest wealth so far of the bettor who bets that the model above is better
-// than the model below.
+// wealth returns the largest wealth so far of the bettor who bets that the first model is better
+// than the second.
 func (g *game) wealth(above, below int) float64 {
 	if g.now != nil {
 		return g.now.pairs[g.pairIndex(above, below)].wealth
