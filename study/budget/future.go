@@ -255,8 +255,8 @@ func (f *future) chance(above, below, n int, quantile float64) float64 {
 	return sum / float64(len(f.draws))
 }
 
-// limit returns the posterior probability that the model above is truly better than the model
-// below.
+// limit returns the posterior probability that the first of two models is truly better than the
+// second.
 func (f *future) limit(above, below int) float64 {
 	var right float64
 	for draw := range f.draws {

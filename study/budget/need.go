@@ -119,8 +119,8 @@ func Quantile(confidence float64) (float64, error) {
 }
 
 // Need finds the number of trials per question from which the expected |z| of two models is at
-// least quantile (see the function Quantile). The model above must be at least as good as the
-// model below. Need fails only if ctx ends.
+// least quantile (see the function Quantile). The first model must be at least as good as the
+// second. Need fails only if ctx ends.
 func (m *Models) Need(ctx context.Context, above, below int, quantile float64) (Need, error) {
 	d := m.difference(above, below)
 	a, b := m.now[above], m.now[below]

@@ -33,10 +33,10 @@ func (m *Models) difference(above, below int) (d difference) {
 	return d
 }
 
-// leadMoments returns the mean and the variance of the lead of the model above over the model
-// below, from the prior trials and n trials of each question. It is used if questions have
-// different numbers of prior trials. The lead is scaled so that an outcome of a question without
-// prior trials counts fully.
+// leadMoments returns the mean and the variance of the lead of the first model over the second,
+// from the prior trials and n trials of each question. It is used if questions have different
+// numbers of prior trials. The lead is scaled so that an outcome of a question without prior
+// trials counts fully.
 func (m *Models) leadMoments(above, below, n int) (ahead, variance float64) {
 	trials, mass := float64(n), float64(m.mass+n)
 	for q, a := range m.outcome[above] {

@@ -215,8 +215,8 @@ func (p *Plan) need(ctx context.Context, above, below int) (need Need, err error
 	return need, nil
 }
 
-// isSeparated reports whether the board already separates a pair of models, with the model above
-// as the better one.
+// isSeparated reports whether the board already separates two models and finds that the first is
+// better than the second.
 func (p *Plan) isSeparated(above, below int) bool {
 	if rule := p.Options.Rule; rule != nil {
 		return rule.Separated(above, below)

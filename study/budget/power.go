@@ -11,7 +11,7 @@ import (
 )
 
 // fires returns the probability that n ≥ 1 trials of each question separate two models in the
-// right order: the model above is ahead, and z (section 2.5 of "Don't Pass@k") is at least the
+// right order: the first model is ahead, and z (section 2.5 of "Don't Pass@k") is at least the
 // quantile. The truth is taken as known. Both the lead and the σ in z are random. There are three
 // cases:
 //
