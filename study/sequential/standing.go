@@ -151,8 +151,8 @@ func (s Step) newFirstEstimates(met *results.Board, m, metric metrics.Estimator,
 	return f
 }
 
-// estimatesAt returns the estimates of all models, computed from at most the given number of
-// first trials of each question.
+// estimatesAt returns the estimates of all models, computed from the first trials of each
+// question. It uses at most the given number of trials per question.
 func (f *firstEstimates) estimatesAt(trials int) []metrics.Estimate {
 	if f.some[trials] == nil {
 		t := tallyOf(f.board, lists.Indices(len(f.board.Models)), func(q int) []int {
