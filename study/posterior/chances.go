@@ -72,7 +72,7 @@ func NewChances(weights []float64, board, earlier *results.Tally) *Chances {
 	return c
 }
 
-// add adds the numbers of a model's trials in t to counts, which is indexed by question, then
+// add adds a model's trials in the tally t to the counts, which are indexed by question, then
 // category.
 func (c *Chances) add(counts []float64, t *results.Tally, model int) {
 	row := t.Row(model)
