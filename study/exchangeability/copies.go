@@ -12,10 +12,9 @@ import (
 // for Repeats to report it.
 const leastRepeated = 10
 
-// Repeats returns the models whose trials agree on every question. It reports a model only if at
-// least ten questions have two or more trials of it, and if its outcomes are not all the same.
-// Such a model answers the same way each time, or its trials are copies. More trials of it add
-// no information.
+// Repeats returns the models whose trials agree on every question. It reports only models with
+// two or more trials of at least ten questions, whose outcomes are not all the same. Such a model
+// answers the same way each time, or its trials are copies. More trials of it add no information.
 func Repeats(b *results.Board) (models []int) {
 	for model := range b.Models {
 		if repeats(b, model) {

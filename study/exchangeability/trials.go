@@ -354,8 +354,8 @@ func (v *viewer) smallestPValues() float64 {
 	return least
 }
 
-// permute permutes the trials of the board o.Replicates times. For each p-value in list, it
-// returns the number of permutations in which the smallest p-value is at most the one in list.
+// permute permutes the trials of the board o.Replicates times. For each p-value p in list, it
+// returns the number of permutations in which the smallest p-value is at most p.
 func (t *trials) permute(ctx context.Context, list []float64, seed uint64, o montecarlo.Options) ([]int, error) {
 	worker := func() montecarlo.Visit[*[]int] {
 		v, stream := t.viewer(), rng.New(seed, "exchangeability", 0)
