@@ -113,7 +113,7 @@ func Measure(
 	return distributions, nil
 }
 
-// mustOrder panics unless gold has one element for each of the given number of models.
+// mustOrder panics unless the length of gold equals the number of models.
 func mustOrder(gold []int, models int) {
 	if len(gold) != models {
 		panic(fmt.Sprintf("converge: the gold order has %d models, but the source has %d", len(gold), models))
@@ -248,8 +248,9 @@ func (w *worstReplicates) Code(c *wire.Coder) {
 	}
 }
 
-// compareWorst returns a negative number if a settles later than b, and a positive number if
-// earlier. Among replicates that settle at the same n, the smaller index comes first.
+// compareWorst returns a negative number if replicate a settles later than replicate b, and a
+// positive number if earlier. Among replicates that settle at the same n, the smaller index comes
+// first.
 func compareWorst(a, b Replicate) int {
 	return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Index, b.Index))
 }
