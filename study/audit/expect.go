@@ -34,8 +34,8 @@ func ParseExpected(text string) (Expected, error) {
 	return Expected{Name: name, Value: value, Half: 0.5 * math.Pow10(exponent-len(decimals))}, nil
 }
 
-// Expect adds a check against the expected number e after each check with the same name, in all
-// logs. It fails if no check has that name.
+// Expect adds checks that compare recomputed numbers with the expected number e. In all logs,
+// such a check follows each check with the name of e. Expect fails if no check has that name.
 func Expect(found []Log, e Expected) error {
 	met := false
 	for i := range found {
