@@ -38,9 +38,9 @@ func newFamily(alpha float64, size int, leads bool, shares []float64) *family {
 }
 
 // twoSided returns the two-sided level of one comparison, given the number of undecided
-// comparisons. If the family looks for a leader, the level is always alpha/(size − 1). The reason
-// is that size counts the possible wrong decisions, and two of them are about the same pair of
-// models. So there are size − 1 pairs.
+// comparisons. If the family looks for a leader, the level is always alpha/(size − 1). Here size
+// counts the possible wrong decisions. Two of these concern the same pair of models, so there are
+// size − 1 pairs.
 func (f *family) twoSided(open int) float64 {
 	if f.leads {
 		return f.alpha / float64(f.size-1)
