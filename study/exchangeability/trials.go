@@ -150,8 +150,9 @@ func commonestOutcome(outcomes []uint8, counts []int) (common uint8) {
 // over the questions that have the trial.
 //
 // If the deviations of the outcomes were normal, Q + m.within would be a weighted sum of χ²
-// variables with one degree of freedom, one for every trial after the first. The weights are in
-// m.excess. Satterthwaite's degrees of freedom match the mean and variance of that sum.
+// variables with one degree of freedom each. There is one variable for every trial after the
+// first, and its weight is in m.excess. Satterthwaite's degrees of freedom match the mean and
+// variance of that sum.
 func (m *moments) finish(squares []float64) {
 	m.linear = math.Sqrt(m.linear)
 	var sum, sumSquares float64
