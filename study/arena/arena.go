@@ -193,9 +193,9 @@ func Judge(leagues []*League, draws int) bakeoff.Judge {
 	return bakeoff.JudgeOf(comparisons, draws)
 }
 
-// Over returns τ of the method in c minus τ of the method in other, averaged over draws, and the
-// standard error of that mean. Both cells must be for the same family, number of trials and gold
-// order.
+// Over returns the lead of the method in cell c over the method in cell other: the difference of
+// their τ, averaged over draws, with its standard error. Both cells must be for the same family,
+// number of trials and gold order.
 func (c Cell) Over(other Cell) (lead, se float64) {
 	var m exact.Moments
 	for i, own := range c.leads {

@@ -158,8 +158,8 @@ func (r *greedyRun) take(chances []float64) {
 	}
 }
 
-// worth returns the weight of a category minus the smallest weight of any category, in whole
-// units. So it is never negative.
+// worth returns the weight of a category minus the smallest weight of any category, as an integer
+// in the units of r.units. So it is never negative.
 func (r *greedyRun) worth(category int) uint64 { return uint64(r.units[category] - r.least) }
 
 // sample draws a category with the stored probabilities.
@@ -187,8 +187,8 @@ func (r *greedyRun) mode(bias float64) int {
 	return best
 }
 
-// A batch holds, for the models of one draw, the means of τ and of τ² over boards. It has the same
-// indices as the values that taus stores.
+// A batch holds, for one draw of models, the mean over boards of every τ that the method taus
+// computes, and the mean of its square.
 type batch struct{ tau, square []float64 }
 
 // MeasureGreedy measures how useful greedy runs are as a prior for Bayes@1 on a family of models.

@@ -79,14 +79,15 @@ func Logs(all []*logs.Log) []Log {
 	return found
 }
 
-// repeats reports whether check c adds nothing to the check other, which was made for another kind
+// repeats reports whether check c adds nothing to another check, which was made for another kind
 // of score in the same log.
 func (c Check) repeats(other Check) bool {
 	return c.Name == other.Name && (c.Verdict == CannotTell || c == other)
 }
 
 // groups divides the logs into groups. Logs for which numbers were published together form one
-// group, and any other log forms its own. The groups are in the order of their first logs.
+// group, and each other log forms a group of its own. The groups are in the order of their first
+// logs.
 func groups(all []*logs.Log) [][]*logs.Log {
 	type joint struct{ format, dir, model, task, score string }
 	var list [][]*logs.Log
@@ -194,8 +195,8 @@ func unlikeNumbers(x float64) string {
 	return ""
 }
 
-// allMatchPhrase returns the beginning of a sentence which says that all of the given number of
-// questions match.
+// allMatchPhrase returns the beginning of a sentence, such as "all 30 questions match", for the
+// given number of questions.
 func allMatchPhrase(questions int) string {
 	if questions == 1 {
 		return "the only question matches"

@@ -34,8 +34,8 @@ func ParseExpected(text string) (Expected, error) {
 	return Expected{Name: name, Value: value, Half: 0.5 * math.Pow10(exponent-len(decimals))}, nil
 }
 
-// Expect adds a check against the expected number e after each check with the same name, in all
-// logs. It fails if no check has that name.
+// Expect adds checks that compare recomputed numbers with the expected number e. In all logs,
+// such a check follows each check with the name of e. Expect fails if no check has that name.
 func Expect(found []Log, e Expected) error {
 	met := false
 	for i := range found {
@@ -80,8 +80,8 @@ func (l Log) compareExpected(e Expected, c Check) Check {
 	return check
 }
 
-// agrees reports whether x equals the expected number times scale, within half a unit of that
-// number's last digit.
+// agrees reports whether x equals the expected number times scale, up to rounding. The allowed
+// difference is half a unit of the last digit of the expected number, also times scale.
 func (e Expected) agrees(x, scale float64) bool {
 	allowed := float64(scale*e.Half) + float64(tolerance*math.Max(1, math.Abs(x)))
 	return math.Abs(float64(scale*e.Value)-x) <= allowed

@@ -26,9 +26,9 @@ const (
 	boardCount  = 8
 )
 
-// Costs measures how long a metric takes to rank boards of a field. at lists the numbers of trials
-// per question; Costs leaves out those that are too small for the metric. It fails if Measure
-// fails.
+// Costs measures how long a metric takes to rank boards of a field. The numbers of trials per
+// question are in at; Costs leaves out those that are too small for the metric. It fails if
+// Measure fails.
 func Costs(ctx context.Context, f *Field, m metrics.Metric, at []int, seed uint64) (costs []Cost, err error) {
 	defer metrics.Catch(&err)
 	for _, n := range at {

@@ -96,8 +96,9 @@ func newEntrant(f *Field, m metrics.Metric, o Options) entrant {
 	return e
 }
 
-// scores returns the metric's score of each model in a tally, which has the requested number of
-// trials with index i. The result reuses the memory of into if possible.
+// scores returns the metric's score of each model in a tally. The tally must have the number of
+// trials per question that is at index i of the requested numbers. The result reuses the memory
+// of into if possible.
 func (e *entrant) scores(t *results.Tally, i int, into []float64) []float64 {
 	if e.tables == nil {
 		return metrics.Scores(e.metric, t, into)

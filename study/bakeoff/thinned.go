@@ -11,8 +11,8 @@ import (
 )
 
 // A thinnedBoards holds one worker's state for evaluating boards with missing attempts. With n
-// trials per question, metrics score those of the first n attempts at each question that are not
-// missing. They use only questions that they can score (see metrics.Restrict).
+// trials per question, a metric scores the first n attempts at each question, without the missing
+// ones. It uses only questions that it can score (see metrics.Restrict).
 type thinnedBoards struct {
 	jury
 	ctx       context.Context
@@ -96,9 +96,10 @@ func (v *thinnedBoards) record(r int) {
 	v.seed = v.seeds.Uint64()
 }
 
-// follow counts replicate r once it is known from which n on the metric's ranking equals the gold
-// order. visit calls follow with decreasing n. So this is known if the ranking with n trials
-// differs from the gold order, or if n is the smallest number that the metric can score.
+// follow counts replicate r for one metric, as soon as it is known from which number of trials on
+// the ranking equals the gold order. visit calls follow with decreasing n. If the ranking with n
+// trials differs from the gold order, the number is n + 1. If the ranking still equals the gold
+// order at the smallest n that the metric can score, the number is this n.
 func (v *thinnedBoards) follow(r, entrant, n int, into *sums) {
 	e := &v.entrants[entrant]
 	switch {
@@ -172,8 +173,8 @@ func (v *thinnedBoards) order(p *part) *results.Board {
 	return board
 }
 
-// ask stores the scores and the ranking by one metric for left, the attempts in the first trials
-// of a replicate. It also stores intervals if they are requested and the metric has them.
+// ask stores the scores and the ranking that one metric computes from the attempts in the first
+// trials of a replicate. If intervals is true and the metric has intervals, ask also stores them.
 func (v *thinnedBoards) ask(entrant int, left *part, intervals bool) {
 	e := &v.entrants[entrant]
 	v.said.begin()

@@ -83,8 +83,8 @@ func (v *visitor) drop(t *results.Tally, i int) {
 	}
 }
 
-// look evaluates all metrics on replicate r with at[i] trials per question. place is the index of
-// this board in the batch.
+// look evaluates all metrics on replicate r with at[i] trials per question. With this number of
+// trials, the replicate has the index place in the batch.
 func (v *visitor) look(r int, t *results.Tally, i, place int, into *sums) {
 	if v.scorer != nil {
 		v.scorer.Score(t)
@@ -98,8 +98,9 @@ func (v *visitor) look(r int, t *results.Tally, i, place int, into *sums) {
 	v.compare(i, into)
 }
 
-// ask stores the scores and the ranking by one metric for a replicate with at[i] trials per
-// question. place is the index of this board in the batch.
+// ask stores the scores and the ranking by one metric for a replicate (a simulated board) with
+// at[i] trials per question. With this number of trials, the replicate has the index place in the
+// batch.
 func (v *visitor) ask(entrant int, t *results.Tally, i, place int) {
 	e := &v.entrants[entrant]
 	v.said.begin()
@@ -122,7 +123,7 @@ func (v *visitor) ask(entrant int, t *results.Tally, i, place int) {
 }
 
 // judge compares the ranking of replicate r by one metric with the gold order, and adds the
-// results to the sums in into.
+// results to a cell, the argument into.
 func (j *jury) judge(r, entrant int, said *answer, into *cell) {
 	e := &j.entrants[entrant]
 	j.found[entrant] = into.add(r, said, e, j.golds[e.judge].compareRanking(said.keys))

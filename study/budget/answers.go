@@ -103,8 +103,8 @@ func shares(all []ballot) []float64 {
 	return list
 }
 
-// begin copies to the simulated board the attempts with which every evaluation starts. made holds
-// the attempts on the real board. If begun has no trials, nothing is copied.
+// begin copies the attempts in made, those on the real board, to the simulated board. If begun
+// has no trials, every evaluation starts with an empty board, and begin copies nothing.
 func (a *simulatedAnswers) begin(made *results.Tally, begun *results.Tally) {
 	for model := range begun.Models {
 		for q := range begun.Questions {

@@ -14,8 +14,9 @@ const (
 )
 
 // Curves returns up to four pairs of models, with Points from which a figure can draw smooth
-// lines. The pairs are the hardest pairs within reach. If there are none, they are the hardest
-// pairs beyond reach, and otherwise pairs that no number of trials separates.
+// lines. The pairs are the hardest pairs within reach. If there are none, Curves returns the
+// hardest pairs beyond reach or, if there are none of these either, pairs that no number of
+// trials separates.
 //
 // The points are at numbers of trials per question that are evenly spaced on a logarithmic axis
 // from 1. They extend to twice the trials that the hardest returned pair needs, and at least to

@@ -39,9 +39,14 @@ type group struct {
 }
 
 // A gains describes one more trial of each question of a group, in one draw of the success
-// probabilities. It holds sums over these questions: of the trial's mean μ, of its variance, of
-// the mean of its square, of a·μ (where a is the current Σ ν_j w_j), and of μ².
-type gains struct{ mean, variance, second, cross, squareds float64 }
+// probabilities. Each field is a sum over these questions.
+type gains struct {
+	mean     float64 // of the trial's mean μ
+	variance float64 // of the trial's variance
+	second   float64 // of the mean of the trial's square
+	cross    float64 // of a·μ, where a is the current Σ ν_j w_j
+	squareds float64 // of μ²
+}
 
 func (g *gains) add(mean, second, begun float64) {
 	g.mean += mean
@@ -51,9 +56,9 @@ func (g *gains) add(mean, second, begun float64) {
 	g.squareds += float64(mean * mean)
 }
 
-// groupedFuture returns a future without posterior draws, in which the questions of each model
-// are grouped. The board's trials count as made unless the truth is known. fitted is true if z is
-// computed by bayes:fitted.
+// groupedFuture returns a future that has no posterior draws yet. It groups the questions of each
+// model (see group). Trials on the board count as already made, unless the truth is known. fitted
+// is true if z is computed by bayes:fitted.
 func (m *Models) groupedFuture(fitted bool) *future {
 	f := &future{Models: m, fitted: fitted, groups: make([][]group, len(m.outcome))}
 	for model := range m.outcome {
@@ -195,10 +200,11 @@ func (s *sampler) draw(draw int) [][]gains {
 	return all
 }
 
-// A state describes a model's score after some number of trials, in one posterior draw. The
-// trials still to run are random; mean and variance are the mean and the variance of the score
-// over them. rule is the mean of σ², from which the z of the decision rule is computed.
-type state struct{ mean, variance, rule float64 }
+// A state describes a model's score after some number of trials, in one posterior draw.
+type state struct {
+	mean, variance float64 // of the score, over the random outcomes of the trials still to run
+	rule           float64 // mean of the σ² from which the z of the decision rule is computed
+}
 
 // stateAt returns the state of a model, in the given draw, when each question has n trials in
 // total. A question that already has more trials keeps them.
@@ -249,8 +255,8 @@ func (f *future) chance(above, below, n int, quantile float64) float64 {
 	return sum / float64(len(f.draws))
 }
 
-// limit returns the posterior probability that the model above is truly better than the model
-// below.
+// limit returns the posterior probability that the first of two models is truly better than the
+// second.
 func (f *future) limit(above, below int) float64 {
 	var right float64
 	for draw := range f.draws {

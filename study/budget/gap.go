@@ -130,9 +130,9 @@ func (g Gap) Plan(ctx context.Context, o PlanOptions) (*GapPlan, error) {
 	return p, ctx.Err()
 }
 
-// coins returns the success probabilities of the better and the worse model, in that order. null
-// holds the success probabilities of two equal models with mean g.Mean. coins fails if the gap,
-// means, standard deviation, questions or correlation are out of range.
+// coins returns the success probabilities of the better and the worse model, in that order. It
+// also returns the success probabilities of two equal models with mean g.Mean (null). coins fails
+// if the gap, means, standard deviation, questions or correlation are out of range.
 func (g Gap) coins() (coins, null *sim.Coins, err error) {
 	half := float64(g.Gap / 2)
 	better, other := g.Mean+half, g.Mean-half
@@ -212,10 +212,10 @@ func (p *GapPlan) spread(coins *sim.Coins) error {
 	return nil
 }
 
-// numbers returns the numbers of trials per question for which the plan has points, ascending.
-// They include numbers that are evenly spaced on a logarithmic axis, up to twice the largest
-// number that the plan found. They also include round numbers, the numbers in p.Options.At, and
-// the numbers that the plan found.
+// numbers returns, in ascending order, the numbers of trials per question at which the plan has
+// points. Some of them are evenly spaced on a logarithmic axis, up to twice the largest number
+// that the plan found. The others are round numbers, those in p.Options.At, and those that the
+// plan found.
 func (p *GapPlan) numbers() []int {
 	most := max(p.ToSeparate, p.Right, p.Even, 5)
 	if p.ToSeparate == 0 {

@@ -185,7 +185,7 @@ func modelStart(w metrics.Weights, prior *results.Tally, questions, model int) [
 	return starts
 }
 
-// add adds the numbers of a model's trials of one question in t to counts, which is indexed by
+// add adds a model's trials of one question in the tally t to the counts, which are indexed by
 // category. t can be nil.
 func add(counts []float64, t *results.Tally, model, question int) {
 	if t == nil {

@@ -90,8 +90,8 @@ func unknownQuestions(within float64) Questions {
 	return Questions{Between: none.Between, Within: within, Ceiling: none.Ceiling, Most: none}
 }
 
-// A Spread holds an estimate of the variance between questions, and the limits and numbers that
-// follow from this estimate; see Questions for the fields.
+// A Spread holds an estimate of the variance between questions (Between), and the results that
+// follow from this estimate. The fields have the same meaning as in Questions.
 type Spread struct {
 	Between, Ceiling float64
 	Now, Least       int
@@ -119,8 +119,8 @@ func Quantile(confidence float64) (float64, error) {
 }
 
 // Need finds the number of trials per question from which the expected |z| of two models is at
-// least quantile (see the function Quantile). The model above must be at least as good as the
-// model below. Need fails only if ctx ends.
+// least quantile (see the function Quantile). The first model must be at least as good as the
+// second. Need fails only if ctx ends.
 func (m *Models) Need(ctx context.Context, above, below int, quantile float64) (Need, error) {
 	d := m.difference(above, below)
 	a, b := m.now[above], m.now[below]
@@ -151,8 +151,9 @@ func (m *Models) Need(ctx context.Context, above, below int, quantile float64) (
 }
 
 // evenOdds returns the smallest number of trials per question from which the expected |z| of two
-// models stays at or above quantile. It returns 0 if that number is above MaxTrials. there holds
-// the expected results at that number. guess is the number that the normal approximation gives.
+// models stays at or above quantile. It also returns the expected results with that number of
+// trials. The number is 0 if it would be above MaxTrials. guess is the number that the normal
+// approximation gives.
 func (m *Models) evenOdds(ctx context.Context, above, below int, quantile float64, guess int) (trials int, there Point) {
 	d := m.difference(above, below)
 	low := m.valley(func(n int) float64 { return m.normalZ(d, above, below, n) }, quantile)
@@ -166,7 +167,7 @@ func (m *Models) evenOdds(ctx context.Context, above, below int, quantile float6
 }
 
 // At returns the expected results for two models with n trials per question, where n is at least
-// 1. above is the better of the two models.
+// 1. The first model must be the better one.
 func (m *Models) At(above, below, n int) Point {
 	d := m.difference(above, below)
 	p := Point{N: n, NormalRight: d.rightProbability(n), NormalZ: m.normalZ(d, above, below, n)}
@@ -192,11 +193,11 @@ func (m *Models) score(distance float64, above, below, n int) float64 {
 	return distance / scale / math.Sqrt(m.posteriorVariance(above, n)+m.posteriorVariance(below, n))
 }
 
-// valley returns the number of trials at which the expected |z| is lowest, if it is below the
-// quantile there, and otherwise 0. z returns the expected |z| after n trials. Only a prior that
-// favours the wrong model, or the right model too much, causes such a minimum. The expected |z|
-// then falls until new trials begin to outweigh the prior, and only rises after that. So steps of
-// an eighth of n are enough to find the minimum.
+// valley returns the number of trials at which the expected |z| is lowest, or 0 if even the
+// lowest value is not below the quantile. The function z returns the expected |z| after n trials.
+// Only a prior that favours the wrong model, or the right model too much, causes such a minimum.
+// The expected |z| then falls until new trials begin to outweigh the prior, and only rises after
+// that. So steps of an eighth of n are enough to find the minimum.
 func (m *Models) valley(z func(n int) float64, quantile float64) int {
 	if m.PriorTrials == 0 {
 		return 0 // the expected |z| rises from the first trial on
@@ -260,9 +261,9 @@ func smallest(ok func(n int) bool, low, guess int) int {
 	return high
 }
 
-// smallestWith returns the smallest n above low for which ok returns true. there is the first
-// value that ok returned for that n. guess is an estimate of n, or 0 if probably no n up to
-// MaxTrials is enough. If ctx ends, the result is undefined.
+// smallestWith returns the smallest n above low for which ok returns true, and the first value
+// that ok returned for that n. guess is an estimate of n, or 0 if probably no n up to MaxTrials
+// is enough. If ctx ends, the result is undefined.
 func smallestWith[T any](ctx context.Context, low, guess int, ok func(n int) (T, bool)) (n int, there T) {
 	if guess == 0 {
 		guess = MaxTrials

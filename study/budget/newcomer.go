@@ -180,19 +180,19 @@ func gainOf(t betabinomial.Trend, x float64, c betabinomial.Cell) gain {
 	return g
 }
 
-// A knowledge holds what is known about a model's score under one prior, which depends on two
-// parameters, level and slope. variance is the variance of the sum of the success probabilities,
-// given the parameters. level and slope are the derivatives of the mean of that sum with respect
-// to the parameters. The other fields are the elements of the parameters' information matrix.
+// A knowledge holds what is known about a model's score under one prior. The prior depends on two
+// parameters: its level (how good the model is) and its slope (how strongly the model depends on
+// how hard questions are).
 type knowledge struct {
-	variance     float64
-	level, slope float64
+	variance     float64 // of the sum of the success probabilities, given the parameters
+	level, slope float64 // derivatives of the mean of that sum with respect to the parameters
 
-	levels, both, slopes float64
+	levels, both, slopes float64 // elements of the parameters' information matrix
 }
 
 // knowledgeOf returns a knowledge in which only the information matrix of level and slope is set.
-// It is the inverse of the covariance matrix of these two parameters in a mixture of priors.
+// The matrix is the inverse of the covariance matrix of these two parameters in a mixture of
+// priors.
 func knowledgeOf(trends []betabinomial.Trend) (k knowledge) {
 	var level, slope, levels, both, slopes float64
 	for _, t := range trends {
@@ -209,8 +209,9 @@ func knowledgeOf(trends []betabinomial.Trend) (k knowledge) {
 	return knowledge{levels: slopes / determinant, both: -both / determinant, slopes: levels / determinant}
 }
 
-// add adds a question to the derivatives of the score. x measures how easy the question is.
-// derivative is the derivative of its mean success probability with respect to its logit.
+// add adds the contribution of one question to k.level and k.slope, the derivatives of the score.
+// The question's mean success probability has the given derivative with respect to its logit. x
+// measures how easy the question is.
 func (k *knowledge) add(derivative, x float64) {
 	k.level += derivative
 	k.slope += float64(derivative * x)

@@ -7,16 +7,17 @@ import (
 )
 
 // A difference describes the lead of the better of two models: the sum of its outcomes minus the
-// sum of the other model's outcomes, over all questions. lead is this difference in the prior
-// trials; it can be negative. One trial of each question adds mean to the lead, with the given
-// variance.
+// sum of the other model's outcomes, over all questions.
 //
 // If questions have different numbers of prior trials, an outcome counts for more at a question
-// with few of them. leadMoments then returns the mean and the variance of the lead after n trials
-// of each question, in the same units.
+// with few of them. The function leadMoments then gives the lead, in the same units.
 type difference struct {
-	lead, mean, variance float64
-	leadMoments          func(n int) (ahead, variance float64) // nil if all questions count the same
+	lead           float64 // in the prior trials; can be negative
+	mean, variance float64 // of what one trial of each question adds to the lead
+
+	// leadMoments returns the mean and the variance of the lead after n trials of each question.
+	// It is nil if all questions count the same.
+	leadMoments func(n int) (ahead, variance float64)
 }
 
 func (m *Models) difference(above, below int) (d difference) {
@@ -32,10 +33,10 @@ func (m *Models) difference(above, below int) (d difference) {
 	return d
 }
 
-// leadMoments returns the mean and the variance of the lead of the model above over the model
-// below, from the prior trials and n trials of each question. It is used if questions have
-// different numbers of prior trials. The lead is scaled so that an outcome of a question without
-// prior trials counts fully.
+// leadMoments returns the mean and the variance of the lead of the first model over the second,
+// from the prior trials and n trials of each question. It is used if questions have different
+// numbers of prior trials. The lead is scaled so that an outcome of a question without prior
+// trials counts fully.
 func (m *Models) leadMoments(above, below, n int) (ahead, variance float64) {
 	trials, mass := float64(n), float64(m.mass+n)
 	for q, a := range m.outcome[above] {

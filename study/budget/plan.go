@@ -83,10 +83,10 @@ type Pair struct {
 	Chances []float64 // probability that the pair is separated in the right order, at the same numbers
 }
 
-// Pairs returns pairs of models in ranking order, the better model first. It pairs each of the
-// first models of the ranking, as many as leaders says, with up to reach models directly below
-// it. With L models, (L, 1) pairs every model with the next, (L, L) gives all pairs, and (3, L)
-// pairs each of the best three with all models below it.
+// Pairs returns pairs of models in ranking order, the better model first. It takes the first
+// models of the ranking, as many as the argument leaders, and pairs each of them with the models
+// directly below it, at most reach of them. With L models, (L, 1) pairs every model with the
+// next, (L, L) gives all pairs, and (3, L) pairs each of the best three with all models below it.
 func (m *Models) Pairs(leaders, reach int) [][2]int {
 	order := m.Order.Models
 	var pairs [][2]int
@@ -192,9 +192,9 @@ func (p *Plan) measure(ctx context.Context, pair [2]int) (q Pair) {
 }
 
 // need finds the number of trials from which the expected |z| of two models, by Bayes@N, is at
-// least the quantile of the confidence. If the plan has a Rule, need.Now comes from the Rule's
-// estimates and so does, if the truth is unknown, need.Gap. If the Rule's order of the two models
-// differs from the order by Bayes@N, no number of trials is given.
+// least the quantile of the confidence. If the plan has a Rule, the field Now of the result comes
+// from the Rule's estimates. The field Gap does too, unless the truth is known. If the Rule's
+// order of the two models differs from the order by Bayes@N, need gives no number of trials.
 func (p *Plan) need(ctx context.Context, above, below int) (need Need, err error) {
 	m, rule := p.Models, p.Options.Rule
 	if rule == nil || m.levels[above] >= m.levels[below] {
@@ -215,8 +215,8 @@ func (p *Plan) need(ctx context.Context, above, below int) (need Need, err error
 	return need, nil
 }
 
-// isSeparated reports whether the board already separates a pair of models, with the model above
-// as the better one.
+// isSeparated reports whether the board already separates two models and finds that the first is
+// better than the second.
 func (p *Plan) isSeparated(above, below int) bool {
 	if rule := p.Options.Rule; rule != nil {
 		return rule.Separated(above, below)
@@ -266,10 +266,10 @@ func (p *Plan) addTogether() {
 	}
 }
 
-// Wanted divides the pairs by their Power.Trials, the number of trials per question that
-// separates a pair with the wanted power. within holds the pairs that need at most Reasonable
-// times the board's trials, and beyond holds the pairs that need more. never holds the pairs for
-// which no number up to MaxTrials is enough. within and beyond are sorted hardest first.
+// Wanted divides the pairs by the number of trials per question that separates a pair with the
+// wanted power (Power.Trials). Pairs in the first list need at most Reasonable times the board's
+// trials, and pairs in the second list need more. For pairs in the third list, no number up to
+// MaxTrials is enough. The first two lists are sorted hardest first.
 func (p *Plan) Wanted() (within, beyond, never []Pair) {
 	for _, q := range p.Pairs {
 		switch n := q.Power.Trials; {
@@ -287,9 +287,8 @@ func (p *Plan) Wanted() (within, beyond, never []Pair) {
 	return within, beyond, never
 }
 
-// Hardest returns the pairs whose expected |z| is at least the quantile with some number of
-// trials per question up to MaxTrials. They are sorted by the smallest such number, largest
-// first.
+// Hardest returns the pairs whose expected |z| reaches the quantile with some number of trials
+// per question, up to MaxTrials. Pairs that need the most trials come first.
 func (p *Plan) Hardest() []Pair {
 	able := slices.DeleteFunc(slices.Clone(p.Pairs), func(q Pair) bool { return q.Trials == 0 })
 	slices.SortStableFunc(able, func(a, b Pair) int { return b.Trials - a.Trials })
@@ -300,8 +299,8 @@ func (p *Plan) Hardest() []Pair {
 // trials. Pairs that need more trials are beyond reach.
 const Reasonable = 10
 
-// Reach divides the pairs that Hardest returns. near holds the pairs that need at most Reasonable
-// times the board's trials, and far holds the pairs that need more. Both are sorted hardest
+// Reach divides the pairs that Hardest returns. Pairs in the first list need at most Reasonable
+// times the board's trials, and pairs in the second list need more. Both lists are sorted hardest
 // first.
 func (p *Plan) Reach() (near, far []Pair) {
 	hardest := p.Hardest()

@@ -11,7 +11,7 @@ import (
 )
 
 // fires returns the probability that n ≥ 1 trials of each question separate two models in the
-// right order: the model above is ahead, and z (section 2.5 of "Don't Pass@k") is at least the
+// right order: the first model is ahead, and z (section 2.5 of "Don't Pass@k") is at least the
 // quantile. The truth is taken as known. Both the lead and the σ in z are random. There are three
 // cases:
 //
@@ -87,13 +87,12 @@ func (m *Models) singleFires(above, below, n int, quantile float64) (chance floa
 	return chance
 }
 
-// A rule holds the moments of two random numbers after n trials per question: the lead of the
-// better model, and the σ² in the denominator of z, summed over both models. lead and
-// leadVariance are the mean and variance of the lead; mean and variance are those of σ². Units
+// A rule holds the moments of two random numbers after n trials per question. One is the lead of
+// the better model. The other is the σ² in the denominator of z, summed over both models. Units
 // are as in difference.leadAfter.
 type rule struct {
-	lead, leadVariance         float64
-	mean, variance, covariance float64
+	lead, leadVariance         float64 // mean and variance of the lead
+	mean, variance, covariance float64 // mean and variance of σ², and its covariance with the lead
 }
 
 func (m *Models) rule(above, below, n int) (r rule) {
@@ -175,10 +174,10 @@ type Power struct {
 // Power.High.
 const Within = 0.8
 
-// knownPower finds the number of trials per question that separates a pair with the probability
-// wanted, if the truth is known. This probability rises with n, except for small steps down,
-// because the number of successes is a whole number. So the result is one of several numbers at
-// which the probability can rise to wanted.
+// knownPower finds the number of trials per question that separates a pair with a given
+// probability (wanted), if the truth is known. The probability rises with the number n of trials,
+// except for small steps down, because the number of successes is a whole number. So it can reach
+// the given value at several n, and the result is one of these.
 func (m *Models) knownPower(ctx context.Context, above, below int, quantile, wanted float64) (p Power) {
 	p.Limit = 1
 	normal := func(n int) float64 { return m.rule(above, below, n).fires(quantile) }

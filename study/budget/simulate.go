@@ -349,9 +349,9 @@ const simulatedCells = 20_000_000
 // the cost for a metric that uses only outcomes.
 const dearAnswers = 10
 
-// pair returns the results for a pair of models. told holds, for each number of trials in p.Grid,
-// the number of simulated evaluations that separate the pair. right is the number of evaluations
-// in which the first model of the pair is truly better.
+// pair returns the results for a pair of models. The list told has an element for each number of
+// trials in p.Grid: how many simulated evaluations separate the pair. right is the number of
+// evaluations in which the first model of the pair is truly better.
 func (p *MetricPlan) pair(m *ByMetric, pair [2]int, told []int, right int) Pair {
 	a, b := m.now[pair[0]], m.now[pair[1]]
 	played := float64(p.Replicates)

@@ -35,10 +35,12 @@ type Widths struct {
 	Each       []Width // by model
 }
 
-// A Width holds a model's score on the board and two half-widths of its interval. Now is the
-// half-width on the board. There is the mean half-width with the planned trials or, if no number
-// of trials is enough, with Widths.Most trials.
-type Width struct{ Score, Now, There float64 }
+// A Width holds a model's score on the board and two half-widths of the score's interval.
+type Width struct {
+	Score float64 // on the board
+	Now   float64 // half-width on the board
+	There float64 // mean half-width with the planned trials, or with Widths.Most trials if no number is enough
+}
 
 // Widths finds the smallest number of trials per question with which every model's interval, by
 // the metric, probably has a half-width of at most halfWidth. The probability is o.Power, for all
@@ -113,10 +115,10 @@ func halfOf(e metrics.Estimate) float64 {
 }
 
 // A narrowness counts the simulated evaluations in which the intervals of all models are narrow
-// enough. Half holds, for each model, the sum of the half-widths over all evaluations.
+// enough, and adds up the half-widths of the intervals.
 type narrowness struct {
-	All  int
-	Half []exact.Sum
+	All  int         // number of evaluations in which all intervals are narrow enough
+	Half []exact.Sum // by model: sum of the half-widths over all evaluations
 }
 
 // countNarrow simulates evaluations with the number of trials in s.grid, and counts those in

@@ -113,7 +113,7 @@ func Measure(
 	return distributions, nil
 }
 
-// mustOrder panics unless gold has one element for each of the given number of models.
+// mustOrder panics unless the length of gold equals the number of models.
 func mustOrder(gold []int, models int) {
 	if len(gold) != models {
 		panic(fmt.Sprintf("converge: the gold order has %d models, but the source has %d", len(gold), models))
@@ -185,7 +185,7 @@ func (v *visitor) visit(r int, into *counts, stopped func() bool) {
 }
 
 // A counts holds, for each metric, the number of replicates whose rankings settle at each number
-// n of trials. The index of a metric is its slot in the plan.
+// n of trials. A metric is given by its slot, an index from metrics.Plan.
 type counts struct {
 	At    [][]int            // by slot, then n − 1 for n = 1..N+1
 	First []aggregate.Firsts // first replicates that settle, with the same index
@@ -201,7 +201,8 @@ func newCounts(slots, trials, keep int) *counts {
 	return c
 }
 
-// add counts the replicate r for the metric with the given slot.
+// add counts the replicate r for one metric. The slot is the index of the metric in the fields of
+// c.
 func (c *counts) add(slot int, r Replicate) {
 	c.At[slot][r.N-1]++
 	c.First[slot].Add(r.N-1, r.Index)
@@ -247,8 +248,9 @@ func (w *worstReplicates) Code(c *wire.Coder) {
 	}
 }
 
-// compareWorst returns a negative number if a settles later than b, and a positive number if
-// earlier. Among replicates that settle at the same n, the smaller index comes first.
+// compareWorst returns a negative number if replicate a settles later than replicate b, and a
+// positive number if earlier. Among replicates that settle at the same n, the smaller index comes
+// first.
 func compareWorst(a, b Replicate) int {
 	return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Index, b.Index))
 }
@@ -293,8 +295,8 @@ func (d Distribution) Converged() float64 { return d.share(d.countSettled()) }
 func (d Distribution) Never() float64 { return d.share(d.Replicates - d.countSettled()) }
 
 // BeforeLast returns the share of replicates whose rankings settle before the last trial, n = N.
-// Replicates drawn without replacement have the same trials as the board at n = N. There, a
-// metric agrees with its own gold whatever the order of the trials.
+// Settling at n = N can be trivial: a replicate drawn without replacement then has exactly the
+// trials of the board, so each metric agrees with its own ranking of the board.
 func (d Distribution) BeforeLast() float64 {
 	return d.share(d.countSettled() - d.Counts[len(d.Counts)-1])
 }

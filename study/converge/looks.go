@@ -28,12 +28,12 @@ type Looks struct {
 func (l Looks) Share(count int) float64 { return float64(count) / float64(l.Replicates) }
 
 // Look draws replicates (simulated evaluations) from a source. For every metric, it compares the
-// rankings after the numbers of trials in at with gold (or o.Own) and with each other. Two
-// rankings are the same if every pair of models has the same order in both, ties included.
-// o.AnyOrderOfTies says when a ranking agrees with gold.
+// rankings after certain numbers of trials, listed in at. Each ranking is compared with gold (or
+// o.Own) and with the ranking before it. Two rankings are the same if every pair of models has
+// the same order in both, ties included. o.AnyOrderOfTies says when a ranking agrees with gold.
 //
-// Look fails if a metric cannot score the source's boards or has no score at at[0]. It also fails
-// if the numbers in at do not increase within 1..N, or if ctx ends.
+// Look fails if a metric cannot score the source's boards or has no score after at[0] trials. It
+// also fails if the numbers of trials do not increase or are not in 1..N, or if ctx ends.
 func Look(
 	ctx context.Context, s replicate.Source, ms []metrics.Metric, gold []int, at []int, o Options,
 ) ([]Looks, error) {
@@ -66,8 +66,9 @@ func Look(
 	return looks, nil
 }
 
-// CheckLooks returns an error if the numbers of trials in at do not increase, or if one is below
-// 1 or above trials. It also returns an error if a metric has no score at the first of them.
+// CheckLooks returns an error if the numbers of trials (at) do not increase, or if one of them is
+// not between 1 and the argument trials. It also returns an error if a metric has no score after
+// at[0] trials.
 func CheckLooks(at []int, trials int, ms []metrics.Metric) error {
 	for i, n := range at {
 		if n < 1 || n > trials || i > 0 && n <= at[i-1] {
@@ -154,8 +155,8 @@ func sameOrder(a, b []uint64) bool {
 	return true
 }
 
-// replicateCounts holds counts of replicates for each metric, indexed by the slot that the metric
-// has in the plan.
+// replicateCounts holds counts of replicates for each metric. A metric is given by its slot, an
+// index from metrics.Plan.
 type replicateCounts struct {
 	Slots []seenSlot
 	Every []int

@@ -30,9 +30,10 @@ func (v *separator) rank(t *results.Tally) {
 	slices.SortStableFunc(v.order, func(i, j int) int { return cmp.Compare(v.estimates[j].Mu, v.estimates[i].Mu) })
 }
 
-// separations counts the pairs of models with different ranks. right counts pairs in the order of
-// gold, and wrong counts pairs in the opposite order. Two models have different ranks if,
-// somewhere from one to the other in the order of means, two neighbours are separated.
+// separations counts the pairs of models with different ranks. It returns the number of pairs
+// whose ranks have the same order as in gold, and the number with the opposite order. Two models
+// have different ranks if, somewhere between them in the order of means, two neighbours are
+// separated.
 func (v *separator) separations() (right, wrong int) {
 	start := 0 // of the current group: all models before it are ranked better
 	var above metrics.Estimate
@@ -56,9 +57,9 @@ func (v *separator) separations() (right, wrong int) {
 	return right, wrong
 }
 
-// widestTied returns the estimate with the largest σ among the models with the same mean as the
-// model at place from. Compared with any other model, this estimate has the smallest |z|. to is
-// the place after the last model with that mean.
+// widestTied finds the models with the same mean as the model at a given place in the order. It
+// returns the estimate with the largest σ among them; compared with any other model, this
+// estimate has the smallest |z|. It also returns the place after the last of these models.
 func (v *separator) widestTied(from int) (e metrics.Estimate, to int) {
 	e = v.estimates[v.order[from]]
 	for to = from + 1; to < len(v.order) && v.estimates[v.order[to]].Mu == e.Mu; to++ {

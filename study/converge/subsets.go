@@ -117,7 +117,7 @@ func (v *pairWalker) visit(r int, into *subsetSums, stopped func() bool) {
 
 // walk finds the number of trials at which each pair of models settles in replicate r. It removes
 // trials until every pair has disagreed with gold once, or until the metric cannot score fewer
-// trials. never is the number that stands for a pair that never settles: N + 1.
+// trials. It returns N + 1, the number that stands for a pair that never settles.
 func (v *pairWalker) walk(r int, stopped func() bool) (never int) {
 	t := v.player.Draw(r)
 	models := len(v.gold)
@@ -231,8 +231,9 @@ func (v *subsetSeparator) visit(r int, into *subsetSums, _ func() bool) {
 	})
 }
 
-// countSeparations ranks only the models in a subset. right counts the separated pairs in the
-// order of gold, and wrong counts those in the opposite order.
+// countSeparations ranks only the models in a subset and counts their pairs with different ranks.
+// It returns the number of pairs whose ranks have the same order as in gold, and the number with
+// the opposite order.
 func (v *subsetSeparator) countSeparations(subset []int) (right, wrong int) {
 	clear(v.in)
 	for _, model := range subset {
@@ -264,7 +265,8 @@ func countDiffering(gold, subset []int) int {
 	return pairs
 }
 
-// A subsetSums holds, for each group of subsets, the sums of two quantities over replicates.
+// A subsetSums adds up two quantities over replicates, for each group of subsets of the models.
+// The functions Subsets and SubsetSeparations use it for different quantities.
 type subsetSums struct {
 	Replicates int
 	Groups     [][2]crossedSums // by group and quantity
@@ -287,8 +289,8 @@ func newSubsetSums(groups []Group) *subsetSums {
 	return s
 }
 
-// add adds one replicate to the sums. The function numbers returns the values of both quantities
-// for a subset in that replicate.
+// add adds one replicate to the sums. For each subset, the function numbers returns the two
+// quantities to add.
 func (s *subsetSums) add(groups []Group, numbers func(subset []int) [2]int) {
 	s.Replicates++
 	for i, g := range groups {
@@ -306,7 +308,7 @@ func (s *subsetSums) add(groups []Group, numbers func(subset []int) [2]int) {
 }
 
 // estimateMean returns the mean over subsets and replicates, with its standard error. replicates
-// is the number of replicates. all is true if the group has all possible subsets, so that only
+// is the number of replicates. If all is true, the group has all possible subsets, so that only
 // replicates are random.
 func (c *crossedSums) estimateMean(replicates int, all bool) Estimated {
 	var subsets exact.Moments

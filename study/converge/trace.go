@@ -44,8 +44,8 @@ func (t Trajectory) Changes() []int {
 
 // Trace draws the replicate with the given index again and returns its rankings by a metric after
 // each number of trials. If anyOrderOfTies is true, models that tie in gold can have any order.
-// Trace fails if the metric cannot score the boards, or if these have too many trials to be
-// scored after each (metrics.MostEvery).
+// Trace fails if the metric cannot score the boards. Above metrics.MostEvery trials, some metrics
+// cannot score boards after every number of trials; Trace then fails too.
 func Trace(
 	ctx context.Context, s replicate.Source, m metrics.Metric, gold []int, index int, anyOrderOfTies bool,
 ) (trajectory Trajectory, err error) {

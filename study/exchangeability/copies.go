@@ -12,10 +12,9 @@ import (
 // for Repeats to report it.
 const leastRepeated = 10
 
-// Repeats returns the models whose trials agree on every question. It reports a model only if at
-// least ten questions have two or more trials of it, and if its outcomes are not all the same.
-// Such a model answers the same way each time, or its trials are copies. More trials of it add
-// no information.
+// Repeats returns the models whose trials agree on every question. It reports only models with
+// two or more trials of at least ten questions, whose outcomes are not all the same. Such a model
+// answers the same way each time, or its trials are copies. More trials of it add no information.
 func Repeats(b *results.Board) (models []int) {
 	for model := range b.Models {
 		if repeats(b, model) {
@@ -75,8 +74,8 @@ func newSets(sets, questions int) [][]uint64 {
 	return all
 }
 
-// add adds a question with n trials, of which k differ from the most frequent outcome. question is
-// its index among those questions of the model at which trials differ.
+// add adds a question with n trials, of which k differ from the most frequent outcome. The
+// argument question is its index, which counts only questions at which the model's trials differ.
 func (a *agreement) add(question, n, k int) {
 	pairs := func(n int) float64 { return float64(float64(n) * float64(n-1)) }
 	chance := (pairs(k) + pairs(n-k)) / pairs(n)
@@ -88,7 +87,7 @@ func (a *agreement) add(question, n, k int) {
 }
 
 // countAgreements returns the number of questions on which two trials agree: both or neither have
-// the question's most frequent outcome. It uses the questions that have the later trial.
+// the question's most frequent outcome. A question counts only if it has the later trial.
 func (a *agreement) countAgreements(c *column, earlier, later int) (agreed int) {
 	first, second := c.others[earlier], c.others[later]
 	for i := range first {
@@ -97,10 +96,11 @@ func (a *agreement) countAgreements(c *column, earlier, later int) (agreed int) 
 	return agreed
 }
 
-// closestTrials finds the two trials of a model that agree most, compared with chance. z is their
-// number of agreements, standardized by its mean and standard deviation over permutations. pairs
-// is the number of pairs of trials that were compared. closestTrials also adds, for each pair, the
-// number of agreements minus its mean to totals.
+// closestTrials finds the two trials of a model that agree most, relative to the agreement
+// expected by chance. It returns their number of agreements, standardized by its mean and
+// standard deviation over permutations (z). It also returns these two trials, and the number of
+// pairs of trials that it compared. For each pair, it adds the number of agreements minus its
+// mean to an element of totals.
 func (a *agreement) closestTrials(c *column, totals []float64) (z float64, pair [2]int, pairs int) {
 	z = math.Inf(-1)
 	at := 0

@@ -176,8 +176,8 @@ func (s sight) correctedResult(tested bool) Result {
 }
 
 // permutedResult returns the Result with p-values computed from permutations. draws is the number
-// of permutations. counts[i] is the number of those in which the smallest p-value of the permuted
-// board is at most s.list()[i].
+// of permutations. counts[i] is the number of permutations in which the smallest p-value of the
+// permuted board is at most s.list()[i].
 func (s sight) permutedResult(counts []int, draws int) Result {
 	list := make([]float64, len(counts))
 	for i, count := range counts {

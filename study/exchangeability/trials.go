@@ -149,9 +149,10 @@ func commonestOutcome(outcomes []uint8, counts []int) (common uint8) {
 // finish computes √Var L, √Var Q and the degrees of freedom of Q. squares holds, by trial, Σ s⁴_q
 // over the questions that have the trial.
 //
-// If the deviations of the outcomes were normal, Q + within would be a weighted sum of χ²
-// variables with one degree of freedom, one for every trial after the first. Their weights are in
-// excess. Satterthwaite's degrees of freedom match the mean and variance of that sum.
+// If the deviations of the outcomes were normal, Q + m.within would be a weighted sum of χ²
+// variables with one degree of freedom each. There is one variable for every trial after the
+// first, and its weight is in m.excess. Satterthwaite's degrees of freedom match the mean and
+// variance of that sum.
 func (m *moments) finish(squares []float64) {
 	m.linear = math.Sqrt(m.linear)
 	var sum, sumSquares float64
@@ -354,8 +355,8 @@ func (v *viewer) smallestPValues() float64 {
 	return least
 }
 
-// permute permutes the trials of the board o.Replicates times. For each p-value in list, it
-// returns the number of permutations in which the smallest p-value is at most the one in list.
+// permute permutes the trials of the board o.Replicates times. For each p-value p in list, it
+// returns the number of permutations in which the smallest p-value is at most p.
 func (t *trials) permute(ctx context.Context, list []float64, seed uint64, o montecarlo.Options) ([]int, error) {
 	worker := func() montecarlo.Visit[*[]int] {
 		v, stream := t.viewer(), rng.New(seed, "exchangeability", 0)

@@ -142,11 +142,12 @@ func negate(d metrics.Estimate) metrics.Estimate {
 }
 
 // Difference returns the difference of the scores of two models by a metric, new minus old, and
-// the number of questions that it uses. newer and older are indices of the models in the tally. A
+// the number of questions that it uses. The models are given by their indices in the tally. A
 // question is used if both models have as many trials of it as the metric needs. A metric that
-// must be fitted is fitted to all models of the tally, or only to these two if another model lacks
-// questions that they share. Difference fails if there are no usable questions, if the metric has
-// no interval, or if there are too few questions for posterior.Population (see posterior.New).
+// must be fitted is fitted to all models of the tally, or only to these two if another model
+// lacks questions that they share. Difference fails if there are no usable questions, if the
+// metric has no interval, or if there are too few questions for posterior.Population (see
+// posterior.New).
 func Difference(
 	ctx context.Context, t *results.Tally, m metrics.Metric, newer, older int, e posterior.Estimand,
 ) (d metrics.Estimate, questions int, err error) {

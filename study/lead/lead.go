@@ -1,13 +1,15 @@
 // Package lead tests whether the ranking by one metric is nearer to the truth than the rankings
-// by other metrics. It does so at every number of trials and over many draws of coins.
+// by other metrics. It does so at every number of trials and for many random sets of coins, which
+// are simulated models.
 //
 // Call [Measure] for the comparison. Call [Limits] to see how near each metric's order, at
 // unlimited trials, is to the true order.
 //
-// A claim about simulated coins should hold for all coins that are drawn in the same way. So
-// Measure returns an outcome for each of many draws. A rival passes the leader at n if its mean
-// τ is higher by more than three standard errors ([Errors]) of the difference within replicates.
-// This criterion is for one n at a time.
+// A claim about coins should hold for all coins that are drawn in the same way. So Measure
+// returns an outcome for each of many sets. One metric is the leader, and the others are its
+// rivals. A rival passes the leader at n trials if its mean τ is higher by more than three
+// standard errors ([Errors]) of the difference within replicates. This criterion is for one n at
+// a time.
 //
 // Do not use the package for many methods or families: see study/arena.
 package lead
@@ -23,16 +25,17 @@ import (
 	"settle/sim"
 )
 
-// A Draw holds one draw of coins and the seed for its boards.
+// A Draw holds one random set of coins (simulated models) and the seed for their boards.
 type Draw struct {
 	Coins *sim.Coins
 	Seed  uint64
 }
 
-// A Way is a way to create replicates from coins.
+// A Way is a way to create replicates (simulated evaluations) of coins (simulated models).
 type Way int
 
-// These are the ways in Fig. 2 of "Don't Pass@k", in the order of its panels.
+// These are the ways to create replicates in Fig. 2 of "Don't Pass@k", in the order of its
+// panels.
 const (
 	Fresh   Way = iota // draws new boards of the coins
 	Columns            // resamples whole trials of one board of the coins, with replacement
@@ -65,15 +68,15 @@ type Options struct {
 	Ways   []Way // ways to create replicates; nil for all
 }
 
-// An Outcome holds the results of one draw.
+// An Outcome holds the results for one Draw.
 type Outcome struct {
 	Leads []Lead // by Way; zero for a way that was not requested
 }
 
-// Measure compares the first metric with the others on o.Draws draws of coins, which must all
-// have the same size. draw returns the draw with the given index, from 0; several goroutines
-// call it at once. The outcomes are in the order of the draws. Measure fails if
-// montecarlo.Curves fails.
+// Measure compares the first metric with the others on o.Draws random sets of coins (simulated
+// models). All sets must have the same numbers of models and questions. The function draw returns
+// the set with the given index, from 0; several goroutines call it at once. The outcomes are in
+// the order of the sets. Measure fails if montecarlo.Curves fails.
 func Measure(ctx context.Context, draw func(int) Draw, ms []metrics.Metric, o Options) ([]Outcome, error) {
 	contest, err := montecarlo.NewContest(ctx, ms, draw(0).Coins.Shape(o.Trials))
 	if err != nil {

@@ -27,8 +27,8 @@ type Lead struct {
 const Near = 0.9
 
 // A Rival is the strongest rival of the leader at one number of trials n. If some rivals pass the
-// leader, it is the one that passes the leader by most, otherwise the one with the highest mean τ.
-// It is zero if no rival has a score.
+// leader, it is the one that passes the leader by most, otherwise the one with the highest mean
+// τ. If no rival has a score, all fields are zero.
 type Rival struct {
 	Metric  int     // index of the rival, from 1; 0 if no rival has a score
 	Gap, SE float64 // the rival's mean τ minus the leader's, and the standard error of this difference
@@ -134,8 +134,8 @@ func Limits(coins *sim.Coins, ms []metrics.Metric) []float64 {
 	return limits
 }
 
-// truths returns the target of each model by a metric, which is the limit of the model's score
-// with unlimited trials. It is NaN if it is unknown.
+// truths returns the target of each model by a metric: the limit of the model's score with
+// unlimited trials. An unknown target is NaN.
 func truths(coins *sim.Coins, m metrics.Metric) []float64 {
 	all := make([]float64, len(coins.P))
 	for model, p := range coins.P {

@@ -51,9 +51,9 @@ type mixedPrior struct {
 }
 
 // NewChances fits the prior to all trials of a board and returns the posterior of the outcome
-// probabilities. earlier holds earlier trials of the same questions, which also count; it can be
-// nil. weights has one weight per category. If there are more weights than categories in the
-// tallies, the extra categories have no trials.
+// probabilities. The argument earlier, which can be nil, holds older trials of the same
+// questions; these trials count too. weights has one weight per category. If there are more
+// weights than categories in the tallies, the extra categories have no trials.
 func NewChances(weights []float64, board, earlier *results.Tally) *Chances {
 	c := &Chances{categories: len(weights)}
 	for model := range board.Models {
@@ -72,7 +72,7 @@ func NewChances(weights []float64, board, earlier *results.Tally) *Chances {
 	return c
 }
 
-// add adds the numbers of a model's trials in t to counts, which is indexed by question, then
+// add adds a model's trials in the tally t to the counts, which are indexed by question, then
 // category.
 func (c *Chances) add(counts []float64, t *results.Tally, model int) {
 	row := t.Row(model)

@@ -28,8 +28,8 @@ type drawer struct {
 	shrink *shrinker          // applies the prior Exchangeable; nil to draw each model from its own posterior
 }
 
-// newDrawer returns a drawer of the scores of the given models. own holds, for each of them, the
-// part of the score's σ that is not in Scores.between.
+// newDrawer returns a drawer of the scores of the given models. The list own holds, for each of
+// these models, the part of the score's σ that is not in Scores.between.
 func newDrawer(s *Scores, models []int, own []float64, seed uint64) *drawer {
 	stream := rng.New(seed, "posterior", 0)
 	d := &drawer{Scores: s, models: models, stream: stream, random: rand.New(stream), into: make([]float64, len(models)), own: own}
@@ -166,9 +166,10 @@ func (d *drawer) board(model int) float64 {
 	return sum / float64(g.met)
 }
 
-// count returns the number of sampled questions in each group of questions with equal posteriors.
-// A model that attempted M questions uses the first M sampled questions that it attempted.
-// Questions are sampled until there are M of these.
+// count returns how often a sample of questions contains each group of questions with equal
+// posteriors. All models share one random list of questions, which can repeat. The sample of a
+// model that attempted M questions holds the first M in this list that the model attempted. If
+// the list is too short, count adds questions to it.
 func (d *drawer) count(g *groupedQuestions) []int {
 	sizes := d.sizes[:len(g.sizes)]
 	clear(sizes)
@@ -184,10 +185,10 @@ func (d *drawer) count(g *groupedQuestions) []int {
 	return sizes
 }
 
-// drawNormal draws a model's score from a normal distribution. own is the σ of the part of the
-// model's error that is independent of the other models. The other part, in Scores.between, gives
-// the scores of different models the right covariances. On processors that fuse float32
-// operations, such as arm64, one normal variate in 10⁹ differs.
+// drawNormal draws a model's score from a normal distribution. The σ given as own is for the part
+// of the model's error that is independent of the other models. The other part, in
+// Scores.between, gives the scores of different models the right covariances. On processors that
+// fuse float32 operations, such as arm64, one normal variate in 10⁹ differs.
 func (d *drawer) drawNormal(model int, own float64) float64 {
 	score := d.Mean(model) + float64(own*d.random.NormFloat64())
 	for q, shock := range d.shocks {

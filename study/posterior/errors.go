@@ -106,8 +106,9 @@ func (d *errorDrawer) arrange() {
 // size returns the absolute error of a model's score, in units of the error's σ.
 func (d *errorDrawer) size(model int) float64 { return math.Abs(d.units[model]) }
 
-// has reports whether d.order has a model at the given place. When the place of a model with a
-// small error is first requested, has sorts all models with small errors.
+// has reports whether d.order has a model at the given place. The models with small errors are
+// sorted only if needed: when has is first called for a place behind the models with large
+// errors.
 func (d *errorDrawer) has(place int) bool {
 	if place >= d.sorted && d.sorted < len(d.order) {
 		d.byUnits.sort(d.order[d.sorted:], d.size)

@@ -58,14 +58,14 @@ type stick struct {
 	shares  []*share  // shares of all parts except the last, which gets the rest; nil to draw without tables
 }
 
-// A share is a Beta variable that is part of a stick. Its sampling table is built after all
-// shares are known.
+// A share is a Beta variable: the share that one probability of a stick gets of what the earlier
+// ones left over. Its sampling table is built after all shares are known.
 type share struct {
 	variable
 	alpha, beta float64
 }
 
-// sum returns the sum of n independent draws of the score that the stick describes.
+// sum draws n independent scores from the distribution k and returns their sum.
 func (k *stick) sum(s *rng.Stream, n int) float64 {
 	if k.shares == nil {
 		return k.gammas(s, n)
@@ -89,8 +89,9 @@ func (k *stick) draw(s *rng.Stream) float64 {
 	return score
 }
 
-// gammas returns the sum of n independent draws of the score, as sum does, but without sampling
-// tables. It draws the probabilities as gamma variables divided by their sum.
+// gammas draws n independent scores from the distribution k and returns their sum, as sum does,
+// but without sampling tables. It draws the probabilities as gamma variables divided by their
+// sum.
 func (k *stick) gammas(s *rng.Stream, n int) float64 {
 	var sum float64
 	for r := rand.New(s); n > 0; n-- {
@@ -125,8 +126,8 @@ func gamma(r *rand.Rand, shape float64) float64 {
 	}
 }
 
-// A catalog holds every stick and every share (see these types) only once, so that models with
-// equal posteriors use the same tables.
+// A catalog holds every distribution of scores (stick) and every Beta variable (share) only once,
+// so that models with equal posteriors use the same tables.
 type catalog struct {
 	weights []float64 // distinct weights, highest first
 	part    []int     // by category: index into weights
@@ -183,19 +184,19 @@ func (c *catalog) share(alpha, beta float64) *share {
 	return known
 }
 
-// These constants limit the sizes of the sampling tables of shares: the number of 16-byte strips
-// in one table and in all tables together. With 1024 strips, about one draw in a hundred needs
-// the slower sampling from the upper part of a strip. With 128 strips, it is one in sixteen, and
-// with 16, one in three. But a processor core caches only one or two megabytes, and draws from
-// much larger tables take longer than draws of gamma variables.
+// These constants limit the sizes of the sampling tables of Beta variables: the number of 16-byte
+// strips in one table and in all tables together. With 1024 strips, about one draw in a hundred
+// needs the slower sampling from the upper part of a strip. With 128 strips, it is one in
+// sixteen, and with 16, one in three. But a processor core caches only one or two megabytes, and
+// draws from much larger tables take longer than draws of gamma variables.
 const (
 	mostStrips  = 1024
 	leastStrips = 16
 	allStrips   = 1 << 16
 )
 
-// makeTables builds the sampling tables of all shares. If all tables together would be too large,
-// it builds only those of sticks with a parameter below 1.
+// makeTables builds the sampling tables from which scores are drawn. If all tables together would
+// be too large, it builds only those for Dirichlet distributions with a parameter below 1.
 func (c *catalog) makeTables() {
 	strips := min(allStrips/max(len(c.shares), 1), mostStrips)
 	for _, k := range c.sticks {

@@ -15,12 +15,12 @@ var likeness = [...]float64{1. / 2, 1. / 4, 1. / 8, 1. / 16}
 // there are more models, only every second, third, … is used.
 const maxOthers = 200
 
-// LikeOthers appends to prior the components of the prior for the mean score of a model, before
-// its own trials. means holds the means of all models. In one component, the model resembles all
-// models: its mean is normal around commonMean with standard deviation sd. In each other
-// component, the model resembles one other model and is close to that model's mean. So the prior
-// has heavy tails and, unlike a single normal distribution, makes it likely that some other model
-// is close to this one.
+// LikeOthers appends the components of a prior to the list prior. The prior is for the mean score
+// of a model, before its own trials; means holds the means of all models. In one component, the
+// model resembles all models: its mean is normal around commonMean with standard deviation sd. In
+// each other component, the model resembles one other model and is close to that model's mean. So
+// the prior has heavy tails and, unlike a single normal distribution, makes it likely that some
+// other model is close to this one.
 func LikeOthers(prior []Kernel, means []float64, model int, commonMean, sd float64) []Kernel {
 	prior = append(prior, Kernel{commonMean, sd, 1})
 	step := 1 + (len(means)-1)/maxOthers

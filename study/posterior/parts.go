@@ -104,8 +104,8 @@ func partsOf(values []float64, t *results.Tally, model int) Parts {
 	return p
 }
 
-// flipShare returns the share of pairs of trials whose two outcomes differ. counts holds the
-// number of trials by category, and n is the number of all trials.
+// flipShare returns the share of pairs of trials that have two different outcomes. counts holds
+// the number of trials by category, and n is the number of all trials.
 func flipShare(counts []float64, n float64) float64 {
 	alike := 0.0
 	for _, k := range counts {

@@ -55,9 +55,9 @@ const (
 	spreadValues  = 2*8*spreadOctaves + 1
 )
 
-// shrinker returns the shrinker of the given models. own holds, for each of them, the part of the
-// score's σ that is not in Scores.between. shrinker returns nil if there is nothing to shrink:
-// for a single model, or if no score is uncertain.
+// shrinker returns the shrinker of the given models. The list own holds, for each of these
+// models, the part of the score's σ that is not in Scores.between. shrinker returns nil if there
+// is nothing to shrink: for a single model, or if no score is uncertain.
 func (s *Scores) shrinker(models []int, own []float64) *shrinker {
 	k := &shrinker{means: make([]float64, len(models)), variances: s.unsharedVariances(models, own)}
 	var mean float64
@@ -112,8 +112,8 @@ func (k *shrinker) weigh(mean float64) {
 	}
 }
 
-// fit computes the posterior of τ, the standard deviation of the true scores, at all its possible
-// values. median is the square of the prior median of τ.
+// fit computes the posterior of τ, the standard deviation of the true scores, at each of its
+// possible values. The argument median is the prior median of τ².
 func (k *shrinker) fit(median float64) {
 	k.spreads = make([]modelSpread, spreadValues)
 	ratio, most := math.Ldexp(1, -2*spreadOctaves), math.Inf(-1)

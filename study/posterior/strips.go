@@ -26,10 +26,10 @@ type strips struct {
 	density density
 }
 
-// A strip covers the interval from left to the left edge of the next strip. A draw adds reach
-// times a uniform number in [0, 1) to left. If the sum is still in the strip, it is the drawn
-// point, uniform across the strip. Otherwise the point lies in the upper part of the strip and is
-// drawn by drawUpper.
+// A strip covers an interval that begins at left and ends where the next strip begins. A draw
+// takes a uniform number between left and left + reach. If the number is in the interval, it is
+// the drawn point, uniform across the strip. Otherwise the point lies in the upper part of the
+// strip and is drawn by drawUpper.
 type strip struct{ left, reach float64 }
 
 // newStrips returns a sampling table of about count strips for a density with the given mode and

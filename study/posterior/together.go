@@ -53,8 +53,8 @@ func (m Method) String() string { return methodNames.Name(m) }
 // more models, it uses Bonferroni.
 const MostTogether = 1000
 
-// comparisons is the largest number of draws times the number of pairs if the errors of models
-// are dependent. In that case, every draw must examine every pair.
+// comparisons is the largest product of the number of draws and the number of pairs, if the
+// errors of models are dependent. In that case, every draw must examine every pair.
 const comparisons = 1 << 29
 
 // Together finds the pairs of models that are separated at a simultaneous confidence, by method
@@ -64,9 +64,9 @@ const comparisons = 1 << 29
 // RomanoWolf makes o.Replicates draws of the largest |z| of all pairs, as if all models were
 // equal and the errors of the scores jointly normal. The critical value is the |z| that a draw
 // exceeds with probability 1 − confidence. Pairs with a larger |z| on the board are separated.
-// RomanoWolf then draws again without the orders that are already decided, until it separates no
-// more pairs. For a population, the product of draws and pairs is limited to about half a
-// billion, but there are at least 200 draws.
+// RomanoWolf then repeats the draws until it separates no more pairs. In the repeats, a separated
+// pair counts only if the draw reverses its order. For a population, the product of draws and
+// pairs is limited to about half a billion, but there are at least 200 draws.
 //
 // Together needs one bit of memory per ordered pair of models and, with up to MostTogether
 // models, 16 more bytes for each of these pairs. It fails if ctx ends.
@@ -188,8 +188,9 @@ func (t *Together) resolveAll(ctx context.Context, s *Scores) error {
 	return nil
 }
 
-// largestDraws returns o.Replicates draws of the largest |z| of all pairs. A draw leaves out
-// a pair if it orders the pair in a way that is already decided.
+// largestDraws makes o.Replicates draws of the errors, and returns the largest |z| of all pairs
+// in each draw. A pair is left out of a draw if the model that is ahead in the draw was already
+// found to be the better one.
 func (t *Together) largestDraws(ctx context.Context, e *jointErrors, seed uint64, o montecarlo.Options) ([]float64, error) {
 	return montecarlo.List(ctx, o, func() func(int, func() bool) float64 {
 		d := e.drawer(seed)
@@ -203,8 +204,8 @@ func (t *Together) largestDraws(ctx context.Context, e *jointErrors, seed uint64
 	})
 }
 
-// largestZ returns the largest |z| of all pairs, computed from the errors in a draw. It ignores
-// pairs whose order in the draw is already decided.
+// largestZ returns the largest |z| of all pairs, computed from the errors in a draw. It ignores a
+// pair if the model that is ahead in the draw was already found to be the better one.
 func (t *Together) largestZ(d *errorDrawer, stopped func() bool) float64 {
 	var most float64
 	for i := range t.models {
@@ -242,8 +243,9 @@ func (t *Together) largestIndependent(d *errorDrawer) float64 {
 	return most
 }
 
-// largerZ returns the larger of two values: largest, and the |z| of models i and j in a draw. It
-// returns largest if the order of the two models in the draw is already decided.
+// largerZ returns the |z| of models i and j in a draw if it is larger than the argument largest,
+// and otherwise largest. It also returns largest if the model that is ahead in the draw was
+// already found to be the better one.
 func (t *Together) largerZ(largest float64, d *errorDrawer, i, j int) float64 {
 	z := (d.into[i] - d.into[j]) * d.precision[i*t.models+j]
 	if z < 0 {

@@ -37,7 +37,7 @@ func (d Design) check() error {
 	return nil
 }
 
-// share returns Share as a numerator and a denominator.
+// share returns the field Share as a numerator and a denominator.
 func (d Design) share() (numerator, denominator uint64) {
 	if d.Share == nil {
 		return 1, 1
@@ -175,9 +175,9 @@ func (v *visitor) visit(update int, into *sums, _ func() bool) {
 	}
 }
 
-// toss simulates trials of questions with the success probabilities p. For each number of trials
-// per question in marks, which must ascend, it stores the number of successes up to then in
-// into[i][place], where i is the index in marks.
+// toss simulates trials of questions with the success probabilities p. marks lists numbers of
+// trials per question, in ascending order. For each number marks[i], toss stores the total number
+// of successes in that many trials of every question in into[i][place].
 func (v *visitor) toss(p []float64, marks []int, into [][]uint64, place int) {
 	var successes uint64
 	done := 0

@@ -14,10 +14,10 @@ type Errors struct {
 	Points []ErrorPoint
 }
 
-// An ErrorPoint describes the errors of scores by Bayes@N at one N, over models and updates. An
-// error is a score minus the true mean. The contribution of the trials is computed exactly; only
-// the updates are random. Standard errors are Monte-Carlo standard errors, NaN for a single
-// update.
+// An ErrorPoint says how large the errors of scores by Bayes@N are at one N, averaged over models
+// and updates. An error is a score minus the true mean. The contribution of the trials is
+// computed exactly; only the updates are random. Standard errors are Monte-Carlo standard errors,
+// NaN for a single update.
 type ErrorPoint struct {
 	N int
 
@@ -95,10 +95,14 @@ func variance(p []float64) (mean float64) {
 }
 
 // A moments holds four numbers of an update, averaged over models, which determine the mean
-// squared error of scores. Let m be a model's true mean after the update and m′ the one before.
-// half is (1 − 2m)², cross is (1 − 2m)(m′ − m), drift is (m′ − m)², and noise is the variance of a
-// trial after the update.
-type moments struct{ half, cross, drift, noise float64 }
+// squared error of scores. Here m is a model's true mean after the update, and m′ is the mean
+// before it.
+type moments struct {
+	half  float64 // (1 − 2m)²
+	cross float64 // (1 − 2m)(m′ − m)
+	drift float64 // (m′ − m)²
+	noise float64 // variance of a trial after the update
+}
 
 // A momentSums adds up the fields of moments over updates.
 type momentSums struct{ Half, Cross, Drift, Noise exact.Sum }
@@ -115,7 +119,7 @@ func (s *momentSums) mean(count int) moments {
 	return moments{s.Half.Over(count), s.Cross.Over(count), s.Drift.Over(count), s.Noise.Over(count)}
 }
 
-// momentsOf returns the moments of the new models in the drawer's current update.
+// momentsOf returns the moments of the drawer's current update (see the type moments).
 func (s *scores) momentsOf(d *drawer) (m moments) {
 	models := float64(len(d.means))
 	for model, mean := range d.means {
@@ -158,13 +162,15 @@ func (s *scores) trialsWorth(m moments, n int, mse float64) float64 {
 	return needed - float64(n)
 }
 
-// An errorSums holds sums over updates: of the moments at the noise of the Update, and of the
-// gains by noise, depth and n. A gain is the reduction of the mean squared error by a prior. The
-// noises are the values that are tried for BreakEven, followed by the noise of the Update.
+// An errorSums adds up moments and gains over updates. A gain is the reduction of the mean
+// squared error by a prior.
 type errorSums struct {
 	Updates int
-	Moments momentSums
-	Gains   []exact.Moments
+	Moments momentSums // at the noise of the Update
+
+	// Gains holds the gains by noise, depth and n. The noises are the values that are tried for
+	// BreakEven, followed by the noise of the Update.
+	Gains []exact.Moments
 }
 
 func (s *scores) empty() *errorSums {

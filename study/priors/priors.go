@@ -99,8 +99,8 @@ func (u Update) drawer(purpose string) *drawer {
 	return d
 }
 
-// draw draws the update with the given index. It computes p, the new success probabilities, and
-// means, their mean for each model.
+// draw draws the update with the given index. It stores the new success probabilities in d.p, and
+// their mean for each model in d.means.
 func (d *drawer) draw(index int) {
 	d.toss(index)
 	d.move(d.noise)
@@ -117,8 +117,8 @@ func (d *drawer) toss(index int) {
 	}
 }
 
-// move computes p and means of the current update for the given noise: the new success
-// probabilities and their mean for each model.
+// move applies the current update with the given noise. It stores the new success probabilities
+// in d.p, and their mean for each model in d.means.
 func (d *drawer) move(noise float64) {
 	for model, logits := range d.logits {
 		shift, total := float64(noise*d.shift[model]), 0.0

@@ -30,8 +30,8 @@ type Question struct {
 }
 
 // Describe returns a description of each question of a tally, by a metric that is a mean over
-// questions. A question that no model met is flat and has mean NaN. Describe fails if the metric
-// is not a mean over questions.
+// questions. A question that no model attempted is flat and has mean NaN. Describe fails if the
+// metric is not a mean over questions.
 func Describe(m metrics.Estimator, t *results.Tally) ([]Question, error) {
 	means, err := meansOf(m, t)
 	if err != nil {
@@ -52,7 +52,7 @@ func Describe(m metrics.Estimator, t *results.Tally) ([]Question, error) {
 }
 
 // meansOf returns the mean score of each model at each question, by model, then question. A mean
-// is NaN if the model never met the question.
+// is NaN if the model never attempted the question.
 func meansOf(m metrics.Estimator, t *results.Tally) ([][]float64, error) {
 	means := make([][]float64, t.Models)
 	for model := range means {
@@ -64,8 +64,8 @@ func meansOf(m metrics.Estimator, t *results.Tally) ([][]float64, error) {
 	return means, nil
 }
 
-// meansOnAndOff returns two means for each model that met question q: the model's mean at this
-// question, and its mean over all other questions that it met.
+// meansOnAndOff returns two means for each model that attempted question q: the model's mean at
+// this question, and its mean over all other questions that it attempted.
 func meansOnAndOff(means [][]float64, q int) (here, rest []float64) {
 	for _, own := range means {
 		if math.IsNaN(own[q]) {

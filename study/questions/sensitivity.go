@@ -86,7 +86,7 @@ func leaders(ordinals []int) []int {
 // to make the challenger's observed mean larger than the leader's. Trials of the leader are
 // regraded to the lowest weight, and trials of the challenger to the highest. ok is false if
 // regrading all trials of both models is not enough. Means are computed exactly. Both models must
-// have met a question, and w must have one weight per category of the tally.
+// have attempted at least one question, and w must have one weight per category of the tally.
 func FewestRegraded(w metrics.Weights, t *results.Tally, leader, challenger int) (trials int, ok bool) {
 	lo, hi := w.Range()
 	gap := new(big.Rat).Sub(mean(w, t, leader), mean(w, t, challenger))
@@ -105,11 +105,11 @@ func FewestRegraded(w metrics.Weights, t *results.Tally, leader, challenger int)
 	return trials, gap.Sign() < 0
 }
 
-// A regrading describes trials that all have the same effect if they are regraded. gain is the
-// amount by which each of them reduces the gap between two models, and trials is their number.
+// A regrading describes trials that all have the same effect if they are regraded (if their
+// outcomes are changed).
 type regrading struct {
-	gain   *big.Rat
-	trials int
+	gain   *big.Rat // amount by which each of these trials reduces the gap between two models
+	trials int      // number of these trials
 }
 
 func regradings(w metrics.Weights, t *results.Tally, model int, could func(worth float64) float64) []regrading {
@@ -127,8 +127,8 @@ func regradings(w metrics.Weights, t *results.Tally, model int, could func(worth
 	return all
 }
 
-// mean returns a model's exact mean weight over the questions that it met, each of which counts
-// equally.
+// mean returns a model's exact mean weight over the questions that it attempted. Each of these
+// questions counts equally.
 func mean(w metrics.Weights, t *results.Tally, model int) *big.Rat {
 	sum := new(big.Rat)
 	met := int64(t.Met(model))

@@ -65,11 +65,11 @@ type walk struct {
 	kernel  []float64
 }
 
-// These constants set the grid of points at which a walk stores its density. The grid runs from a
-// boundary, but at most from gridTop standard deviations at the final time, down to gridBottom
-// standard deviations below 0. Its step is the standard deviation of the smallest increment
-// divided by fineness. Increments beyond incrementLimit of their own standard deviations are
-// ignored.
+// These constants define the grid of points at which a walk stores its density. The highest point
+// is the boundary, but at most gridTop standard deviations of the final sum. The lowest point
+// lies below 0 by gridBottom standard deviations of the current sum. The distance between points
+// is the standard deviation of the smallest increment divided by fineness. Increments beyond
+// incrementLimit of their own standard deviations are ignored.
 const (
 	fineness       = 6.0
 	gridBottom     = 7.0

@@ -81,9 +81,11 @@ func (c Correction) stepsDown() bool { return c == Holm || c == Mixture || c == 
 // that is fixed before the first look.
 func (c Correction) Planned() bool { return c == Bonferroni || c == OBrienFleming || c == Holm }
 
-// Spent returns how much of its significance level, in (0, 1), one comparison can spend in the
-// first share t, in [0, 1], of its looks. The result is 0 at t = 0 and the whole level at t = 1.
-// For None, which spends the whole level at every look, it is always the whole level.
+// Spent returns how much of its significance level one comparison can spend in its first looks.
+// The level is in (0, 1), and t, in [0, 1], is the share of these looks among all looks. Under
+// Bonferroni and OBrienFleming, the result is 0 at t = 0 and the whole level at t = 1. Under
+// other corrections it is always the whole level; None, for example, spends the whole level at
+// every look.
 func (c Correction) Spent(level, t float64) float64 {
 	switch {
 	case c == Bonferroni:

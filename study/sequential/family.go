@@ -20,9 +20,9 @@ type family struct {
 	bounds  []boundaries
 }
 
-// exactLimit is the number of undecided comparisons below which each number has its own
-// boundaries. Larger numbers are rounded up by at most the fraction 1/exactLimit, which changes a
-// boundary by less than 0.01.
+// exactLimit is the number of undecided comparisons from which boundaries are no longer computed
+// for the exact number. The number is first rounded up, by at most the fraction 1/exactLimit,
+// which changes a boundary by less than 0.01.
 const exactLimit = 32
 
 func newFamily(alpha float64, size int, leads bool, shares []float64) *family {
@@ -38,9 +38,9 @@ func newFamily(alpha float64, size int, leads bool, shares []float64) *family {
 }
 
 // twoSided returns the two-sided level of one comparison, given the number of undecided
-// comparisons. If the family looks for a leader, the level is always alpha/(size − 1). There,
-// size counts the directions in which a comparison can be wrong, and two of these directions
-// belong to the same pair of models.
+// comparisons. If the family looks for a leader, the level is always alpha/(size − 1). Here size
+// counts the possible wrong decisions. Two of these concern the same pair of models, so there are
+// size − 1 pairs.
 func (f *family) twoSided(open int) float64 {
 	if f.leads {
 		return f.alpha / float64(f.size-1)

@@ -103,8 +103,8 @@ func (g *game) applyOnce(p plan) gameResults {
 	return g.end()
 }
 
-// begin resets the game for plan p. Every model starts with the trials of the given look. single
-// is true if the decision rule is applied only once.
+// begin resets the game for plan p. Every model starts with the trials of the given look. If
+// single is true, the decision rule is applied only once.
 func (g *game) begin(p plan, single bool, look int) {
 	g.plan, g.single, g.bounds, g.at, g.gameResults = p, single, p.every, g.path.at, gameResults{}
 	if single {
@@ -197,15 +197,15 @@ func (g *game) z(above, below int) float64 {
 }
 
 // A keptZ caches the z of two models, and the probability (chance) that |z| is at least bound
-// when all trials are spent. ofA and ofB are the look numbers for which z was computed; 0 means
-// that it has not been computed yet.
+// when all trials are spent. The z is for look ofA of the first model and look ofB of the second;
+// both numbers are 0 if nothing was computed yet.
 type keptZ struct {
 	ofA, ofB         int
 	z, bound, chance float64
 }
 
-// resolves reports whether the decision rule finds that the model above is better than the model
-// below.
+// resolves reports whether the decision rule finds that the first model is better than the
+// second.
 func (g *game) resolves(above, below int) bool {
 	if g.plan.correction == Betting {
 		return g.wealth(above, below) >= 1/g.plan.family.level(g.open)
@@ -214,8 +214,8 @@ func (g *game) resolves(above, below int) bool {
 	return z > 0 && z >= g.bound(above, below) // the bound is above 0
 }
 
-// bound returns the smallest z at which the rule decides that the model above is better than the
-// model below. It returns NaN under the correction Betting, which uses no z.
+// bound returns the smallest z at which the rule decides that the first model is better than the
+// second. It returns NaN under the correction Betting, which uses no z.
 func (g *game) bound(above, below int) float64 {
 	switch p := &g.plan; {
 	case p.correction == Betting:
@@ -269,8 +269,8 @@ func (g *game) share(a, b int) float64 {
 	return passes / (x + y) / float64(g.path.looks[g.whole-1])
 }
 
-// wealth returns the largest wealth so far of the bettor who bets that the model above is better
-// than the model below.
+// wealth returns the largest wealth so far of the bettor who bets that the first model is better
+// than the second.
 func (g *game) wealth(above, below int) float64 {
 	if g.now != nil {
 		return g.now.pairs[g.pairIndex(above, below)].wealth

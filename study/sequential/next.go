@@ -146,9 +146,9 @@ func Plan(b *results.Board, m metrics.Estimator, s Step) (*Next, error) {
 	return next, nil
 }
 
-// Share distributes further attempts by one model over the questions, and returns the number of
-// further trials by question. have holds the model's trials so far, by question. Questions with
-// the fewest trials come first, and no question gets a total above Most(models).
+// Share distributes further attempts by one model over the questions, given the numbers of trials
+// that the model already has (have). It returns the number of further trials of each question.
+// Questions with the fewest trials come first, and no question gets a total above Most(models).
 func (s Step) Share(have []int, models, attempts int) []int {
 	return level(have, s.Most(models), attempts)
 }
@@ -255,8 +255,9 @@ func (g *game) remember(decided [][2]int) {
 }
 
 // decisions returns the pairs that the current look decides and that no earlier look decided,
-// each with the better model first. Under policies with a leader, it includes only pairs whose
-// decision is final. Once there is a leader, these are all pairs of the leader.
+// each with the better model first. Under policies that look for a leader, it leaves out
+// separations that are not final yet. They become final once there is a leader; under a step-down
+// correction, they are final at once.
 func (n *Next) decisions(g *game, s Step) (pairs [][2]int) {
 	before := map[[2]int]bool{}
 	for _, pair := range s.Decided {
@@ -303,8 +304,9 @@ func (g *game) isAnswered() bool {
 	return g.holdsForAll(g.isDecided)
 }
 
-// holdsForAll reports whether answer returns true for every pair that the policy has to decide.
-// These are all pairs under Power, and otherwise all pairs of neighbours in the ranking.
+// holdsForAll reports whether the function answer returns true for every pair that the policy has
+// to decide. These are all pairs under Power, and otherwise all pairs of neighbours in the
+// ranking.
 func (g *game) holdsForAll(answer func(above, below int) bool) bool {
 	for place, above := range g.order {
 		below := g.order[place+1:]
@@ -320,8 +322,9 @@ func (g *game) holdsForAll(answer func(above, below int) bool) bool {
 	return true
 }
 
-// allOutOfReach reports whether all undecided pairs that the policy has to decide are out of
-// reach.
+// allOutOfReach reports whether all undecided pairs that the policy has to decide are unlikely to
+// be separated by more trials (see isOutOfReach). For the policies All and HalfWidth, it always
+// returns false.
 func (g *game) allOutOfReach() bool {
 	switch p := g.plan.policy; {
 	case p.Leads():
@@ -360,9 +363,10 @@ func (n *Next) share(b *results.Board, s Step) {
 	slices.SortStableFunc(n.Runs, func(a, b Run) int { return a.Model - b.Model })
 }
 
-// level distributes a number of new items, share, so that the totals in have become as equal as
-// possible. Each item goes to the smallest total, and to the first one if several are equal. No
-// total exceeds limit. level returns the number of new items by index.
+// level distributes a number of new items (share), such as attempts, over a list of totals
+// (have), so that the totals become as equal as possible. Each item goes to the smallest total,
+// and to the first one if several are equal. No total grows beyond limit. level returns the
+// number of new items for each total.
 func level(have []int, limit, share int) []int {
 	needed := func(height int) int {
 		sum := 0

@@ -9,8 +9,8 @@ import (
 )
 
 // A path holds the estimates of every model at each look, for one replicate (a simulated
-// evaluation). Models are drawn independently, so a policy can stop each model at any look. Its
-// trials after that look count as never drawn.
+// evaluation). Models are drawn independently, so a policy can stop each model at any look. The
+// later trials of that model then count as never drawn.
 type path struct {
 	looks   []int // passes at each look
 	models  int
@@ -32,8 +32,8 @@ func newPath(looks []int, models int) *path {
 	return p
 }
 
-// bets makes the path record the wealth of bettors, which the correction Betting needs. spread is
-// the largest possible score minus the smallest.
+// bets turns on the recording of the wealth of bettors, which the correction Betting needs.
+// spread is the largest possible score minus the smallest.
 func (p *path) bets(spread float64) {
 	p.spread = spread
 	p.wealth = make([]float64, len(p.looks)*p.models*p.models)

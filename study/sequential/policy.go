@@ -115,8 +115,8 @@ func (p Policy) Valid() Correction {
 // because Holm's looks end at N trials of each model, and TopTwo can give a model more.
 func (c Correction) Suits(p Policy) bool { return c != Holm || p != TopTwo }
 
-// looksInStep returns the number of looks at a pair of models if both get their batches of trials
-// in the same rounds. There is one look after each of the given number of batches.
+// looksInStep returns the number of looks at a pair of models if both models get their batches of
+// trials in the same rounds. There is one look after each batch.
 func looksInStep(batches int) int { return batches }
 func latest(a, b int) int         { return max(a, b) }
 
@@ -206,8 +206,9 @@ func newFamilies(d Design, models int, looks []int) families {
 	}
 }
 
-// newPlan returns the plan of policy p under correction c. of holds the families of comparisons.
-// looks is the number of looks until a model has the most trials that TopTwo can give it.
+// newPlan returns the plan of policy p under correction c. It chooses from the families of
+// comparisons that the caller passes. looks is the number of looks until a model has the most
+// trials that TopTwo can give it.
 func newPlan(d Design, p Policy, c Correction, of families, looks int) plan {
 	rules := &policies[p]
 	made := plan{policy: p, rules: rules, correction: c, most: of.whole, common: c.commonField(p)}
@@ -262,8 +263,8 @@ func (g *game) width(model int) float64 {
 }
 
 // spendOnClosest finds the two neighbours in the ranking with the smallest |z|, and gives each of
-// them a batch of trials. It considers only undecided pairs that have trials left and that are
-// not out of reach. It returns false if no model gets a batch.
+// them a batch of trials. It considers only undecided pairs that have trials left and are likely
+// enough to be separated (see isOutOfReach). It returns false if no model gets a batch.
 func (g *game) spendOnClosest() bool {
 	closest, least := 0, math.Inf(1)
 	for place := 1; place < len(g.order); place++ {
@@ -313,13 +314,13 @@ func (g *game) giveOne(model int) int {
 	return 1
 }
 
-// spendUntilLed gives a batch of trials to every model, unless there is a leader or all models
-// that are not separated from the first one are out of reach. It returns false if no model gets a
-// batch.
+// spendUntilLed gives a batch of trials to every model that has one left. It gives none if there
+// is a leader, or if no other model can still be separated from the first one (see
+// hasChallenger). It returns false if no model gets a batch.
 func (g *game) spendUntilLed() bool { return g.calls == 0 && g.hasChallenger() && g.spendOnAll() }
 
-// hasChallenger reports whether some model is not separated from the first model of the ranking
-// yet, and is not out of reach.
+// hasChallenger reports whether some model is not yet separated from the first model of the
+// ranking, and the two are still likely enough to be separated (see isOutOfReach).
 func (g *game) hasChallenger() bool {
 	return slices.ContainsFunc(g.order[1:], func(other int) bool {
 		return !g.declared[g.pairIndex(g.order[0], other)] && !g.isOutOfReach(g.order[0], other)

@@ -11,8 +11,8 @@ import (
 // a pair that must run both of its models costs about twice as much as a pair that must run one.
 const leastShare = 0.49
 
-// A batchValue holds a pair of models that can get a batch of trials, and the value of that batch
-// as the method value returns it.
+// A batchValue holds a pair of models, and the value of a batch of trials for this pair (see the
+// method value).
 type batchValue struct {
 	above, below int
 	value        float64

@@ -22,6 +22,6 @@ func (r Result) DecidedShare() float64 {
 func (r Result) Inflation(d Design) float64 { return r.WrongBoards.Value / d.Alpha() }
 
 // NeverLimit returns the one-sided upper 95 % confidence limit for the probability of an event
-// that occurred on none of the given number of boards. If the probability were larger, at least
-// 95 % of all samples of that many boards would contain a board with the event.
+// that never occurred on the given number of boards. If the probability were larger, at least 95
+// % of all samples of that many boards would contain a board with the event.
 func NeverLimit(boards int) float64 { return 1 - math.Pow(1-LimitConfidence, 1/float64(boards)) }

@@ -39,8 +39,8 @@ type look struct {
 	number int     // number of the look, from 1
 }
 
-// standing compares the models on the trials so far. left names the questions that the
-// comparisons leave out, because some model never attempted them.
+// standing compares the models on the trials so far, and returns the result. It also returns the
+// names of the questions that it leaves out, because some model never attempted them.
 func (s Step) standing(b *results.Board, m metrics.Estimator) (now *standing, left []string, err error) {
 	models := len(b.Models)
 	now = &standing{
@@ -76,9 +76,10 @@ func (s Step) standing(b *results.Board, m metrics.Estimator) (now *standing, le
 	return now, left, nil
 }
 
-// comparePairwise compares each pair of models, by the metric by, on the questions that both
-// models attempted. It is used if no question was attempted by all models. If no pair has such a
-// question, comparePairwise returns the error none.
+// comparePairwise compares each pair of models on the questions that both models attempted. It is
+// used if no question was attempted by all models. m is the metric for the ranking, and by is the
+// metric for the comparisons. If no two models attempted the same question, comparePairwise
+// returns the error that the caller passes.
 func (now *standing) comparePairwise(b *results.Board, m, by metrics.Estimator, s Step, none error) error {
 	if err := by.Check(b.Top(), 1); err != nil {
 		return err
@@ -139,9 +140,9 @@ type firstEstimates struct {
 	some  map[int][]metrics.Estimate // by number of first trials per question: from at most that many trials
 }
 
-// newFirstEstimates returns firstEstimates for a board, met, whose questions all models
-// attempted. The estimates are by the argument metric. The argument estimates holds the estimates
-// by m from all trials; they are reused if metric and m are the same.
+// newFirstEstimates returns firstEstimates by the given metric, for a board whose questions were
+// attempted by all models. If the metric is m, it reuses the given estimates, which are by m from
+// all trials.
 func (s Step) newFirstEstimates(met *results.Board, m, metric metrics.Estimator, estimates []metrics.Estimate) *firstEstimates {
 	f := &firstEstimates{by: metric, board: met, all: estimates, some: map[int][]metrics.Estimate{}}
 	if metric != m {
@@ -150,8 +151,8 @@ func (s Step) newFirstEstimates(met *results.Board, m, metric metrics.Estimator,
 	return f
 }
 
-// estimatesAt returns the estimates of all models, computed from at most the given number of
-// first trials of each question.
+// estimatesAt returns the estimates of all models, computed from the first trials of each
+// question. It uses at most the given number of trials per question.
 func (f *firstEstimates) estimatesAt(trials int) []metrics.Estimate {
 	if f.some[trials] == nil {
 		t := tallyOf(f.board, lists.Indices(len(f.board.Models)), func(q int) []int {

@@ -193,7 +193,8 @@ func discordance(t *results.Tally, models []int) float64 {
 }
 
 // disagree returns the probability that two models have outcomes in different categories at a
-// question, with one random trial of each. It is 0 if one of the models never met the question.
+// question, with one random trial of each. It is 0 if one of the models has no trial of the
+// question.
 func disagree(t *results.Tally, first, second, q int) float64 {
 	n, m := t.TrialsOf(first, q), t.TrialsOf(second, q)
 	if n == 0 || m == 0 {
@@ -257,8 +258,8 @@ func sharpness(a, b []float64, questions []int) (sd, kappa float64) {
 }
 
 // reliability returns the correlation, over all pairs of models, between κ on one random half of
-// the questions and κ on the other half. κ is the ratio kappa of sharpness. The correlation is NaN
-// if fewer than three pairs have a κ on both halves.
+// the questions and κ on the other half. κ is the ratio that sharpness returns. The correlation
+// is NaN if fewer than three pairs have a κ on both halves.
 func reliability(means [][]float64, questions int, stream *rng.Stream) float64 {
 	order := upTo(questions)
 	for i := len(order) - 1; i > 0; i-- {

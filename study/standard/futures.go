@@ -130,7 +130,7 @@ type grower struct {
 // million is the integer that stands for probability 1: probabilities are stored in millionths.
 const million = 1_000_000
 
-// begin starts a new draw: it resets g.tally to the existing trials, those of t, and draws the
+// begin starts a new draw: it resets g.tally to the existing trials, which t holds, and draws the
 // outcome probabilities of all models at all questions.
 func (g *grower) begin(t *results.Tally, seed uint64, draw int) {
 	g.stream = rng.New(seed, "futures of a board", draw)
@@ -177,9 +177,9 @@ func (g *grower) grow(n int) *results.Tally {
 	return g.tally
 }
 
-// addDrawn draws one category for each of the uniform random numbers and adds the numbers of draws
-// to counts, by category. below holds the cumulative probability up to each category, in the same
-// unit as uniform.
+// addDrawn turns each of the uniform random numbers into a category, and adds to counts how often
+// it drew each category. below[c] is the cumulative probability up to category c, in the same
+// unit as the random numbers.
 func addDrawn(counts []int, uniform, below []uint32) {
 	last := len(below) - 1
 	for category, end := range below[:last] {

@@ -77,9 +77,9 @@ type AcrossPlace struct {
 // with it.
 const baseline = "Exact Match"
 
-// RankAcross ranks the models of the attempts a by Bayes@N (Eq. 15) under every schema. The
-// thresholds t sort attempts into categories. prior holds older attempts by the same models at
-// the same questions, in the same order, which use the same thresholds; nil means the uniform
+// RankAcross ranks models by Bayes@N (Eq. 15) under every schema, from their attempts a. The
+// thresholds t sort the attempts into categories. prior holds older attempts by the same models
+// at the same questions, in the same order, which use the same thresholds; nil means the uniform
 // prior. Package rubric defines how missing signals count. RankAcross fails if there are no
 // schemata, if two share a name, if a schema's weights are all equal, if ctx ends, or if Rank
 // fails.

@@ -193,8 +193,8 @@ func (c *Changes) stack(
 	return s, part.Tally, err
 }
 
-// addRows adds a row with its scores for each model that is on one of the two boards or on both.
-// Models of the new board come first.
+// addRows adds a row for each model that is on at least one of the two boards, with the model's
+// scores. Models of the new board come first.
 func (c *Changes) addRows(s *posterior.Scores, boards [2]*results.Board) {
 	nan := math.NaN()
 	first := len(boards[0].Models)
@@ -266,8 +266,9 @@ func smallestGap(weights []float64) float64 {
 }
 
 // dealtDeviation describes the difference of two models' means if the trials of each question are
-// randomly reallocated to the two models. sigma is the standard deviation of the difference. half
-// is half of its smallest step, for outcomes whose weights differ by 1.
+// randomly reallocated to the two models. It returns the standard deviation of the difference
+// (sigma), and half of the smallest step of the difference, for outcomes whose weights differ by
+// 1.
 //
 // Let n and n′ be the models' numbers of trials at a question, and s² the variance of the weights
 // of all these trials (denominator n + n′ − 1). The difference at the question then has the

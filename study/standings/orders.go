@@ -11,14 +11,14 @@ import (
 	"settle/study/posterior"
 )
 
-// DrawOrders draws the outcome probabilities of all models at the tally's questions o.Replicates
-// times from their posterior. For each draw, it ranks the models as the method m does with
+// DrawOrders makes o.Replicates draws of the outcome probabilities of all models at the tally's
+// questions, from their posterior. For each draw, it ranks the models as the method m does with
 // unlimited trials. From these rankings, it sets the rank probabilities of each model. For the
 // pairs that s.Rules.Pairs selects, it sets the share of draws in which one model is above the
 // other. If all is true, it also sets the pairs that are separated at simultaneous confidence.
 //
-// weights holds one weight per outcome category. DrawOrders sets no intervals of scores. The draws
-// depend only on seed. DrawOrders does nothing for a single model, and fails if ctx ends.
+// weights holds one weight per outcome category. DrawOrders sets no intervals of scores. The
+// draws depend only on seed. DrawOrders does nothing for a single model, and fails if ctx ends.
 func (s *Standings) DrawOrders(
 	ctx context.Context, t *results.Tally, m metrics.Ranker, weights []float64, all bool, seed uint64, o montecarlo.Options,
 ) error {
@@ -44,8 +44,8 @@ func (s *Standings) DrawOrders(
 	return nil
 }
 
-// compares reports whether s.Rules.Pairs selects the pair of models at the places above and below
-// of the ranking.
+// compares reports whether s.Rules.Pairs selects a pair of models. The models are given by their
+// places in the ranking.
 func (s *Standings) compares(above, below int) bool {
 	return s.Rules.Pairs == AllPairs || s.Rules.Pairs == Neighbours && below == above+1
 }

@@ -111,8 +111,8 @@ func (s Standings) Next(place int) (z, rho float64, resolved bool) {
 	return s.Pairs[next].Z, s.Pairs[next].Rho, s.Resolved[next]
 }
 
-// pair returns the index in Pairs of the pair of models at the places above < below. All pairs
-// must be compared.
+// pair returns the index in s.Pairs of two models, given by their places in the ranking, the
+// better place first. It requires that s.Pairs holds all pairs.
 func (s Standings) pair(above, below int) int {
 	return above*(2*len(s.Rows)-above-1)/2 + below - above - 1
 }

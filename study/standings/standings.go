@@ -104,10 +104,11 @@ type Standing struct {
 // there is only one question.
 //
 // In an unequal tally, models have different numbers of trials. A question is left out for all
-// models if some model has fewer trials of it than the metric needs. If some model has no trial of
-// a question, the estimand decides: posterior.Questions leaves the question out for all models,
-// posterior.Population only for that model. A metric with the trait Foresees, which predicts
-// scores from other models, scores all models on every question that some model met.
+// models if some model has fewer trials of it than the metric needs. If some model has no trial
+// of a question, the estimand decides: posterior.Questions leaves the question out for all
+// models, posterior.Population only for that model. A metric with the trait Foresees, which
+// predicts scores from other models, scores all models on every question that at least one model
+// attempted.
 func Rank(
 	ctx context.Context, models []string, t *results.Tally, m metrics.Metric, rules Rules,
 ) (Standings, error) {
@@ -155,8 +156,8 @@ func rank(
 }
 
 // evaluate restricts a metric and a tally to the questions that the metric can score, fits the
-// metric to these questions, and scores the models. If own is true, a question that a model never
-// met is left out only for that model, otherwise for all models.
+// metric to these questions, and scores the models. If own is true, a question that some model
+// never attempted is left out only for that model, otherwise for all models.
 func evaluate(
 	ctx context.Context, m metrics.Metric, t *results.Tally, own bool,
 ) (part metrics.Restricted, found metrics.Evaluation, err error) {

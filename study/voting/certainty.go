@@ -50,8 +50,8 @@ type dominance struct {
 	values []float64
 }
 
-// A gammaRow holds the density and the distribution function of Gamma(v+1) at the quadrature nodes
-// at which they vary.
+// A gammaRow holds the density and the distribution function of Gamma(v+1) at quadrature nodes.
+// It omits nodes far from the peak, where the density is practically 0.
 type gammaRow struct {
 	from    int       // index of the first panel
 	weights []float64 // by node: density times the weight of the node
@@ -101,8 +101,8 @@ func (d *dominance) row(v int) *gammaRow {
 }
 
 // probability returns the posterior probability that the leading answer is the most likely one.
-// first is the count of the leading answer. holders holds, for each count, the number of answers
-// with that count.
+// first is the count of the leading answer. The list holders has, for each count, the number of
+// answers with that count.
 func (d *dominance) probability(first int, holders []int) float64 {
 	d.key = d.key[:0]
 	for v := first; v > 0; v-- {
@@ -122,8 +122,8 @@ func (d *dominance) probability(first int, holders []int) float64 {
 	return p
 }
 
-// integrate computes the probability that the method probability returns, from the counts in
-// d.key. first is the count of the leading answer.
+// integrate computes the result of the method probability by numerical integration, from the
+// counts in d.key. first is the count of the leading answer.
 func (d *dominance) integrate(first int) float64 {
 	leader := d.row(first)
 	d.values = append(d.values[:0], leader.weights...)

@@ -178,9 +178,10 @@ func (v *voter) stops(rule, n int) bool {
 		(r.Kind == Beta || len(p.seen) < 3 || v.dominance.probability(p.first, p.held) >= r.Parameter)
 }
 
-// end adds the result of a rule that ends after n samples. stops is false if the rule ended
-// without its stopping condition, for example because no trials are left. For a vote over all
-// trials, end uses the score stored in the cell, so that rounding does not depend on the order.
+// end adds the result of a rule that ends after n samples. stops is false if the rule ends
+// without meeting a stopping condition, for example because no trials are left. For a vote over
+// all trials, end uses the score stored in the cell, so that rounding does not depend on the
+// order.
 func (v *voter) end(rule, n int, stops bool) {
 	score := v.poll.cell.final
 	switch {

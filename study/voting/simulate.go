@@ -193,7 +193,7 @@ func (s *simulation) result(total *sums) *Result {
 	return r
 }
 
-// compare sets Difference and AsMany of every outcome of a model.
+// compare sets the fields Difference and AsMany of every outcome of a model.
 func (m *Model) compare() {
 	var samples, scores []float64 // of fixed numbers
 	for _, o := range m.Outcomes {

@@ -76,8 +76,9 @@ func (s *Session) count() {
 	}
 }
 
-// add adds a number of attempts, which can be negative, to the number that the next look waits
-// for. at is the index of the cell (model and question) to which the attempts belong.
+// add changes the number of attempts that the next look waits for. The argument attempts, which
+// can be negative, is added to this number. The attempts belong to the cell (model and question)
+// with the index at.
 func (s *Session) add(at, attempts int) {
 	s.missing += attempts
 	if !s.own[at/len(s.questions)] {
@@ -185,8 +186,8 @@ func (s *Session) Look(ctx context.Context, record func(*Seen) error) error {
 	return err
 }
 
-// Waits returns missing, the number of attempts that the next look still waits for. asked is the
-// number that the plan requested for that look, including attempts already made.
+// Waits returns two numbers of attempts for the next look: the attempts that it still waits for,
+// and all attempts that the plan requested for it, including those already made.
 func (s *Session) Waits() (missing, asked int) { return s.missing, s.replay.asked }
 
 // An Answer says whether the plan wants an attempt.

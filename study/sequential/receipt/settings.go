@@ -66,8 +66,8 @@ func NewSettings(s sequential.Step, metric string, w metrics.Weights, missing re
 	}
 }
 
-// For returns a copy of the settings for the given models and questions. first holds the number
-// of trials that the first look sees, by model, then question.
+// For returns a copy of the settings for the given models and questions. The numbers of trials
+// that the first look sees are in first, by model, then question.
 func (s Settings) For(models, questions []string, first []int) Settings {
 	s.Models, s.Questions, s.First = models, questions, make([]string, len(models))
 	for model := range models {
