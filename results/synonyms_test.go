@@ -163,11 +163,12 @@ func TestBadColumnsOfOtherNames(t *testing.T) {
 	wantError(t, err, `x:2: score "-3" is not a category 0..255`)
 }
 
-// Of a table in a folder the columns must have their own names, as HoldsOutcomes asks.
+// In a folder, the columns of a table must have their standard names. Trials need no column.
 func TestHasOutcomes(t *testing.T) {
 	for header, want := range map[string]bool{
 		"model,question,trial,outcome": true, "question,outcome": true, "model,question,correct,trials": true,
-		"llm,item,run,score": false, "model,question,trial,score": false, "model,question,outcome": false,
+		"llm,item,run,score": false, "model,question,trial,score": false, "model,question,outcome": true,
+		"model,question,epoch,outcome": true, "model,trial,outcome": false,
 	} {
 		if got := (ReadOptions{Model: "-"}).HasOutcomes(strings.Split(header, ",")); got != want {
 			t.Errorf("%s: %t", header, got)

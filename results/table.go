@@ -132,7 +132,9 @@ func (o ReadOptions) outcomeLayout(names []string) []Column {
 // HasOutcomes reports whether columns with these names form a table of outcomes. It
 // uses the standard column names and the names set in the options.
 func (o ReadOptions) HasOutcomes(names []string) bool {
-	return !slices.ContainsFunc(o.outcomeLayout(names), func(c Column) bool { return !c.Optional && !slices.Contains(names, c.Name) })
+	columns := o.outcomeLayout(names)
+	columns[trialField].Optional = true // layout finds it under another name, or numbers the rows
+	return !slices.ContainsFunc(columns, func(c Column) bool { return !c.Optional && !slices.Contains(names, c.Name) })
 }
 
 // layout returns the columns to read, given the table's column names. It finds columns
