@@ -261,7 +261,7 @@ func refuseMisspelt(args []string, parsed *kong.Context) error {
 	return fmt.Errorf("unexpected argument %s; did you mean %s instead of %s?", rest[1], nearest, rest[0])
 }
 
-// nearestTo returns the name that differs from typed by the fewest edits.
+// nearestTo returns the name that differs from the typed text by the fewest edits.
 func nearestTo(typed string, names []string) string {
 	return slices.MinFunc(names, func(a, b string) int { return misspelt.Edits(typed, a) - misspelt.Edits(typed, b) })
 }

@@ -16,7 +16,7 @@ import (
 type environment func(name string) (value string, found bool)
 
 // readShard parses text as I/N or, for env or env/N, reads the shard from the environment. It also
-// returns the variables that it read, with their values; this is "" for I/N.
+// returns the variables that it read and their values, as text; the text is "" for I/N.
 func readShard(text string, env environment) (s shards.Shard, from string, err error) {
 	first, second, counted := strings.Cut(text, "/")
 	i, err1 := strconv.Atoi(first)
