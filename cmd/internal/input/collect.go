@@ -41,7 +41,8 @@ func (f Naming) Collect(env *cli.Env, paths []string, table results.ReadOptions,
 	return c, nil
 }
 
-// recordFound calls found once for each folder and glob that was read, with the files read from it.
+// recordFound calls the function found once for each folder and glob that was read, with the files
+// read from it.
 func recordFound(c *collect.Collection, found func(path string, files []string)) {
 	files := map[string][]string{}
 	for _, file := range c.Files {
@@ -136,8 +137,9 @@ func (in Board) plain() bool {
 	return !folder && !(err != nil && collect.IsGlob(in.Paths[0]))
 }
 
-// title returns a title for files or folders. For up to three, the title contains their names
-// without folders; otherwise it contains the first name and the number of the others.
+// title returns a title for the files or folders at the given paths: their names without the
+// folders that contain them. If there are more than three, the title contains only the first name,
+// as in "a.csv and 4 more".
 func title(paths []string) string {
 	names := lists.Each(paths, baseName)
 	if len(names) > 3 {

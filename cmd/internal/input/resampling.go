@@ -54,8 +54,8 @@ func (r *Replicates) Setting(env *cli.Env, replicates int) report.Setting {
 }
 
 // Prepare reads the metrics, the gold ranking and all other inputs that the flags name, for a
-// source that is already open. If the flags name no metrics, it uses the metrics in defaults that
-// can score the board.
+// source that is already open. If the flags name no metrics, it uses the default metrics (the
+// argument defaults) that can score the board.
 func (f Resampling) Prepare(env *cli.Env, source *Source, replacement bool, defaults string) (*Replicates, error) {
 	r, err := f.PrepareScores(env, source, replacement, defaults)
 	if err != nil {

@@ -242,7 +242,7 @@ func (in Board) readSignals(schemata []*rubric.Schema) (*signals.Attempts, error
 	return in.read(in.Results(), schemata, signals.Options{Needs: needs(schemata)})
 }
 
-// readBeside reads the signals in needs from a file other than the board's. The file need not name
+// readBeside reads the needed signals from a file other than the board's. The file need not name
 // the task of the board.
 func (in Board) readBeside(path string, schemata []*rubric.Schema, needs []rubric.Signal) (*signals.Attempts, error) {
 	return in.read(path, schemata, signals.Options{OrUnnamed: true, Needs: needs})
@@ -279,7 +279,7 @@ func needs(schemata []*rubric.Schema) []rubric.Signal {
 	return slices.Compact(all)
 }
 
-// thresholdSignals returns the signals in needs that are used to compute thresholds.
+// thresholdSignals selects, from a list of signals, the ones that are used to compute thresholds.
 func thresholdSignals(needs []rubric.Signal) []rubric.Signal {
 	rulers := []rubric.Signal{rubric.IsCorrect, rubric.TokenRatio, rubric.PromptBPT, rubric.CompletionBPT}
 	return slices.DeleteFunc(needs, func(s rubric.Signal) bool { return !slices.Contains(rulers, s) })
@@ -353,8 +353,8 @@ func (in Board) sorted(s *Signals, schema *rubric.Schema) (*Source, error) {
 	}, nil
 }
 
-// value sets and returns the weights of the schema's categories. It parses the weights from list;
-// if list is empty, the schema keeps its own weights.
+// value sets the weights of the schema's categories and returns them. It parses the weights from
+// the given list; if the list is empty, the schema keeps its own weights.
 func value(s *signals.Sorted, list string) (w metrics.Weights, err error) {
 	w = s.Schema.Weights()
 	if list != "" {

@@ -158,8 +158,8 @@ func (in Board) cutCounts() Board {
 	return in
 }
 
-// await calls read, which reads results, and returns its result. The memory limit of the command
-// applies.
+// await reads results by calling the function read, and returns what it has read. The memory limit
+// of the command applies.
 func await[T any](env *cli.Env, in Board, read func(Board) (T, error)) (T, error) {
 	in.allows, in.found = env.AllowedMemory(), env.Found
 	in.votes = in.votes || namesVotes(env.FlagText("metrics")+","+env.FlagText("metric"))
@@ -232,7 +232,8 @@ func (in Board) readOutcomes(uint64) (*Source, error) {
 	return source, in.checkBallots(board)
 }
 
-// errCountsOneFile is returned if counts: is used but the results are not a single NPZ file.
+// errCountsOneFile is returned if a file name has the prefix "counts:" but the results are not a
+// single NPZ file.
 var errCountsOneFile = cli.Usagef("counts: requires a single NPZ file; a CSV file can hold counts " +
 	"in its columns correct and trials")
 
