@@ -147,8 +147,8 @@ func Show[T interface {
 	return env.Print(shown.Report(env.Format))
 }
 
-// cutCounts returns a copy of in, without the prefix "counts:" of the file name. If the name has
-// the prefix, the field counts of the copy is true.
+// cutCounts removes the prefix "counts:" from the file name. It returns a copy of in; if the name
+// had the prefix, the field named counts is true in the copy.
 func (in Board) cutCounts() Board {
 	if len(in.Paths) == 1 {
 		if path, ok := strings.CutPrefix(in.Paths[0], "counts:"); ok {
