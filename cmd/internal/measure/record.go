@@ -15,8 +15,9 @@ import (
 	"settle/internal/tables"
 )
 
-// A record holds the measured numbers of a study, by row. shown holds the numbers as rounded on the
-// page. sample holds the numbers of the first few boards, which the tests measure again.
+// A record holds the measured numbers of a study, by row. The field shown holds the numbers as
+// rounded on the page. The field sample holds the numbers of the first few boards, which the tests
+// measure again.
 type record struct{ shown, sample [][]float64 }
 
 // path returns the path of the file with the study's record.
