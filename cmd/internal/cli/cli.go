@@ -266,8 +266,8 @@ func nearestTo(typed string, names []string) string {
 	return slices.MinFunc(names, func(a, b string) int { return misspelt.Edits(typed, a) - misspelt.Edits(typed, b) })
 }
 
-// deepest follows the command names at the beginning of args. It returns the last command found
-// and the remaining arguments.
+// deepest follows the command names at the beginning of the arguments. It returns the last command
+// found and the remaining arguments.
 func deepest(args []string, node *kong.Node) (*kong.Node, []string) {
 	for len(args) > 0 {
 		at := slices.Index(commandNames(node), args[0])

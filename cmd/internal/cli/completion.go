@@ -169,7 +169,8 @@ func (p *parser) values(value *kong.Value, typed string) []string {
 	return nil
 }
 
-// filesIn returns the paths of the entries in the folder of path. Folders end in a separator.
+// filesIn returns the paths of all files and folders that are in the same folder as the given path.
+// Folders end in a separator.
 func filesIn(path string) []string {
 	folder, _ := filepath.Split(path)
 	entries, _ := os.ReadDir(cmp.Or(folder, "."))

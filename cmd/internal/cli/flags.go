@@ -96,8 +96,8 @@ func newParser(p Program, c Command, name string) *parser {
 	return answering
 }
 
-// command returns the name of the command in args. It returns "" if args contain no command or if
-// a shell asks for completions.
+// command returns the name of the command in the arguments. It returns "" if the arguments contain
+// no command or if a shell asks for completions.
 func (p Program) command(args []string) string {
 	if p.Parts != nil {
 		args = p.Parts.First.Command

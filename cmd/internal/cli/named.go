@@ -23,8 +23,8 @@ func isFile(path string) bool {
 // isInput reports whether path names a file or standard input.
 func isInput(path string) bool { return path == standardInput || isFile(path) }
 
-// existingFiles returns the existing files that text names. The result can include "-" for standard
-// input.
+// existingFiles returns the existing files that a text names. The result can include "-" for
+// standard input.
 func existingFiles(text string) (files []string) {
 	withFiles(text, noting(&files))
 	return files
@@ -48,7 +48,8 @@ func namesPrograms(parsed *kong.Context) (found bool) {
 	return found
 }
 
-// noting returns a function that appends its argument to files and returns the argument unchanged.
+// noting returns a function that appends its argument to a list of files and returns the argument
+// unchanged.
 func noting(files *[]string) func(path string) string {
 	return func(path string) string {
 		*files = append(*files, path)

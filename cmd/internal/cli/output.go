@@ -56,10 +56,10 @@ func (e *Env) Output() (*Output, error) {
 	return o, nil
 }
 
-// File adds a file to the folder. It calls write with a buffered writer. It keeps no part of the
-// file if write fails or panics, or if the command is interrupted. The name must consist of a
-// result of report.SafeName and an extension; otherwise File panics. Two files with the same name
-// are an error. File can be called from several goroutines.
+// File adds a file to the folder. It calls the function write with a buffered writer. It keeps no
+// part of the file if write fails or panics, or if the command is interrupted. The name must
+// consist of a result of report.SafeName and an extension; otherwise File panics. Two files with
+// the same name are an error. File can be called from several goroutines.
 func (o *Output) File(name string, write func(io.Writer) error) error {
 	if o == nil {
 		return nil

@@ -118,8 +118,8 @@ func (p *parser) checkShared(part *shards.Part) error {
 	return nil
 }
 
-// isOfParts returns an error if plan differs from the plan in the part files. A plan lists the
-// settings that can change the results.
+// isOfParts returns an error if the plan of this run differs from the plan in the part files. A
+// plan lists the settings that can change the results.
 func (e *Env) isOfParts(plan shards.Plan, p *shards.Part) error {
 	d := p.Plan.Difference(plan)
 	if d == "" {
