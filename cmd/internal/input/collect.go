@@ -22,11 +22,12 @@ type Naming struct {
 	TaskOf func(path, task string) string "kong:\"-\""
 }
 
-// Collect reads the logs and tables that paths stand for. Files found in folders and by globs
-// become inputs, as if the command line named them.
+// Collect reads the logs and tables that the given paths stand for. Files found in folders and by
+// globs become inputs, as if the command line named them.
 //
 // Logs can hold several verdicts on each attempt, of which a flag must select one. Otherwise
-// Collect fails or, if choices is true, lists the verdicts and reads no attempts.
+// Collect fails or, if the argument named choices is true, lists the verdicts and reads no
+// attempts.
 func (f Naming) Collect(env *cli.Env, paths []string, table results.ReadOptions, choices bool) (*collect.Collection, error) {
 	options, err := f.options(table)
 	if err != nil {

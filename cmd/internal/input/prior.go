@@ -238,8 +238,8 @@ func withQuestions(prior, b *results.Board) (*results.Board, error) {
 }
 
 // places looks up the models and questions of a board in a prior, and returns their indices in the
-// prior. The arguments models and questions list the names in the prior; wantedModels and
-// wantedQuestions list the names on the board.
+// prior. The arguments models and questions contain the names in the prior; wantedModels and
+// wantedQuestions contain the names on the board.
 func places(models, questions, wantedModels, wantedQuestions []string) (modelsAt, questionsAt []int, err error) {
 	if modelsAt, err = positions("model", models, wantedModels); err != nil {
 		return nil, nil, err

@@ -102,8 +102,8 @@ func (f Resampling) PrepareScores(
 	return r, nil
 }
 
-// scheme returns the resampling options for the words in --scheme. If no word says otherwise,
-// replacement says whether to draw with replacement.
+// scheme returns the resampling options for the words in --scheme. If no word says otherwise, the
+// argument named replacement says whether to draw with replacement.
 func (f Resampling) scheme(replacement bool) (bootstrap.Options, error) {
 	const with, without = "with-replacement", "without-replacement"
 	for _, oneOf := range [][]string{bootstrap.Schemes(), {with, without}} {
