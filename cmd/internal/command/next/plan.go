@@ -54,7 +54,8 @@ func (c *Command) lookByPlan(env *cli.Env) error {
 	return c.show(env, source, e.statusReport(source, r))
 }
 
-// begin opens the plan and locks it. Other processes cannot use the plan until release is called.
+// begin opens the plan and locks it. Other processes cannot use the plan until the function release
+// is called.
 func (c *Command) begin(env *cli.Env) (e *evaluation, release func(), err error) {
 	switch {
 	case c.Schema != "":
