@@ -63,7 +63,7 @@ func copiesFound(s *rng.Stream, models, trials int, copied float64, seed uint64)
 	return found, nil
 }
 
-// drawMixed draws the trials of one question into row, 1 for right and 0 for wrong. The success
+// drawMixed draws the trials of one question into a row, 1 for right and 0 for wrong. The success
 // probability is uniform from 0 to 1. The argument named copied is the probability that the second
 // trial becomes a copy of the first. drawMixed repeats the draw until some trials are right and
 // some are wrong.

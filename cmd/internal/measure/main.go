@@ -137,7 +137,7 @@ func race(ctx context.Context) error {
 	})
 }
 
-// values returns the numbers in rows, without their standard errors.
+// values returns the numbers in the rows of a table, without their standard errors.
 func values(rows [][]number) [][]float64 {
 	all := make([][]float64, len(rows))
 	for i, row := range rows {

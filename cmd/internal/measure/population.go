@@ -106,8 +106,8 @@ func sampleBoards(stream *rng.Stream, beta distuv.Beta) ([]float64, error) {
 }
 
 // contained returns 1 for each interval of a board that contains the truth, and 0 for each that
-// does not. counts holds the successes of the two models on each question. first and second are the
-// models' true means.
+// does not. The argument named counts holds the successes of the two models on each question. The
+// arguments named first and second are the models' true means.
 func contained(counts [][2]int, trials int, first, second float64) ([]float64, error) {
 	t := results.NewTally(2, len(counts), 1)
 	t.Trials = trials

@@ -73,7 +73,7 @@ func (k kind) purpose(study string) string {
 	return fmt.Sprintf("%s %s %d %d", study, k.name, k.questions, k.trials)
 }
 
-// drawn returns a function that draws a board of the kind and applies find to it.
+// drawn returns a function that draws a board of the kind and applies the function find to it.
 func (k kind) drawn(find boardFinder) func(s *rng.Stream, index int) ([]float64, error) {
 	return func(s *rng.Stream, index int) ([]float64, error) {
 		r := rand.New(s)

@@ -125,7 +125,7 @@ func (s *study) read(docs string) (r record, err error) {
 	return r, nil
 }
 
-// parse returns the numbers in cells; empty cells become NaN.
+// parse returns the numbers in the cells of a line; empty cells become NaN.
 func parse(cells []string) ([]float64, error) {
 	numbers := make([]float64, len(cells))
 	for i, cell := range cells {

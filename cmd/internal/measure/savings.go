@@ -187,8 +187,9 @@ func (e evaluation) allocate(r *rand.Rand, pilot *results.Tally, trials int) *re
 // it, rounding errors of the fit would decide which question gets a trial.
 const equalFalls = 1 + 1e-9
 
-// allocateModel runs trials of one model, one at a time, and adds them to cells. Each trial goes to
-// the question whose posterior variance is expected to decrease most; in a tie, to the first.
+// allocateModel runs trials of one model, one at a time, and adds them to the counts in cells. Each
+// trial goes to the question whose posterior variance is expected to decrease most; in a tie, to
+// the first.
 //
 // For a posterior Beta(α, β) with variance v, the expected decrease is v/(α+β+1). It is averaged
 // over the nodes of the prior.
