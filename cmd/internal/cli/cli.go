@@ -261,13 +261,13 @@ func refuseMisspelt(args []string, parsed *kong.Context) error {
 	return fmt.Errorf("unexpected argument %s; did you mean %s instead of %s?", rest[1], nearest, rest[0])
 }
 
-// nearestTo returns the name that differs from typed by the fewest edits.
+// nearestTo returns the name that differs from the typed text by the fewest edits.
 func nearestTo(typed string, names []string) string {
 	return slices.MinFunc(names, func(a, b string) int { return misspelt.Edits(typed, a) - misspelt.Edits(typed, b) })
 }
 
-// deepest follows the command names at the beginning of args. It returns the last command found
-// and the remaining arguments.
+// deepest follows the command names at the beginning of the arguments. It returns the last command
+// found and the remaining arguments.
 func deepest(args []string, node *kong.Node) (*kong.Node, []string) {
 	for len(args) > 0 {
 		at := slices.Index(commandNames(node), args[0])

@@ -105,7 +105,8 @@ func (p *parser) completions(line string) []string {
 	return slices.DeleteFunc(answers, func(answer string) bool { return !strings.HasPrefix(answer, words[last]) })
 }
 
-// takingValue returns the flag named by word if the next word is its value, else nil.
+// takingValue returns the flag that a word of the command line names, such as --seed. It returns
+// nil if there is no such flag, or if the flag takes no value.
 func takingValue(node *kong.Node, word string) *kong.Flag {
 	for _, flag := range flagsOf(node) {
 		if "--"+flag.Name == word && !flag.IsBool() {
@@ -123,8 +124,8 @@ func flagsOf(node *kong.Node) (flags []*kong.Flag) {
 	return slices.DeleteFunc(flags, func(flag *kong.Flag) bool { return lacks(node, flag) })
 }
 
-// following returns what can come next in the typed command line: the possible values of flag or,
-// if flag is nil, the possible flags, sub-commands or arguments of the command.
+// following returns what can come next in the typed command line: the possible values of the
+// argument flag or, if flag is nil, the possible flags, sub-commands or arguments of the command.
 func (p *parser) following(node *kong.Node, flag *kong.Flag, arguments int, typed string) []string {
 	var answers []string
 	switch {
@@ -168,7 +169,8 @@ func (p *parser) values(value *kong.Value, typed string) []string {
 	return nil
 }
 
-// filesIn returns the paths of the entries in the folder of path. Folders end in a separator.
+// filesIn returns the paths of all files and folders that are in the same folder as the given path.
+// Folders end in a separator.
 func filesIn(path string) []string {
 	folder, _ := filepath.Split(path)
 	entries, _ := os.ReadDir(cmp.Or(folder, "."))

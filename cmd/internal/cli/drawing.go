@@ -20,8 +20,8 @@ type Drawing struct {
 	Title   *string  `placeholder:"TEXT" group:"figures" empty:"ok" help:"Figure title instead of the default one; \"\" for none."`
 }
 
-// drawing returns d. A struct that embeds Drawing has this method, which marks it as a command
-// that draws figures.
+// drawing returns the figure flags. Every struct that embeds Drawing has this method, which marks
+// the struct as a command that draws figures.
 func (d *Drawing) drawing() *Drawing { return d }
 
 // drawingOf returns the figure flags of the parsed command, or the defaults if the command draws

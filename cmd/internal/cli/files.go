@@ -19,8 +19,8 @@ import (
 )
 
 // Figure adds a figure to the folder, once for each format of --figures, and the figure's data as
-// CSV. Files are called name, with the extension of their format. A leaderboard of many models is
-// split into pages, each in its own file.
+// CSV. The argument name, with the extension of the format, is the name of each file. A leaderboard
+// of many models is split into pages, each in its own file.
 func (o *Output) Figure(name string, f *figures.Figure) error {
 	if o == nil {
 		return nil

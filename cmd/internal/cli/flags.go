@@ -96,8 +96,8 @@ func newParser(p Program, c Command, name string) *parser {
 	return answering
 }
 
-// command returns the name of the command in args. It returns "" if args contain no command or if
-// a shell asks for completions.
+// command returns the name of the command in the arguments. It returns "" if the arguments contain
+// no command or if a shell asks for completions.
 func (p Program) command(args []string) string {
 	if p.Parts != nil {
 		args = p.Parts.First.Command
@@ -187,8 +187,8 @@ func (p *parser) help(options kong.HelpOptions, ctx *kong.Context) error {
 	return err
 }
 
-// RefuseBeside returns a usage error if the command line contains any flag other than flag and the
-// flags in meant.
+// RefuseBeside returns a usage error if the command line contains a flag that cannot be used with
+// the given flag. The other arguments are the only flags that can be used with it.
 func (e *Env) RefuseBeside(flag string, meant ...string) error {
 	for _, given := range e.FlagsGiven() {
 		if given != flag && !slices.Contains(meant, given) {

@@ -43,7 +43,7 @@ func namedBy(arg string) []os.FileInfo {
 	return files
 }
 
-// count returns how often files contains the given file.
+// count returns how often a list of files contains the given file.
 func count(files []os.FileInfo, this os.FileInfo) int {
 	n := 0
 	for _, file := range files {

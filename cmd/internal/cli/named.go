@@ -23,8 +23,8 @@ func isFile(path string) bool {
 // isInput reports whether path names a file or standard input.
 func isInput(path string) bool { return path == standardInput || isFile(path) }
 
-// existingFiles returns the existing files that text names. The result can include "-" for standard
-// input.
+// existingFiles returns the existing files that a text names. The result can include "-" for
+// standard input.
 func existingFiles(text string) (files []string) {
 	withFiles(text, noting(&files))
 	return files
@@ -48,7 +48,8 @@ func namesPrograms(parsed *kong.Context) (found bool) {
 	return found
 }
 
-// noting returns a function that appends its argument to files and returns the argument unchanged.
+// noting returns a function that appends its argument to a list of files and returns the argument
+// unchanged.
 func noting(files *[]string) func(path string) string {
 	return func(path string) string {
 		*files = append(*files, path)
@@ -56,9 +57,9 @@ func noting(files *[]string) func(path string) string {
 	}
 }
 
-// withFiles returns text after replacing each file name in it with the result of show. A file name
-// can be the whole text, or follow a kind and a colon, as in coins:mine.csv. It can also be an item
-// of a comma-separated list, or a word in the command of an external program.
+// withFiles returns text after replacing each file name in it by the result of the function show. A
+// file name can be the whole text, or follow a kind and a colon, as in coins:mine.csv. It can also
+// be an item of a comma-separated list, or a word in the command of an external program.
 func withFiles(text string, show func(path string) string) string {
 	if whole, ok := withFile(text, show); ok {
 		return whole
@@ -72,9 +73,9 @@ func withFiles(text string, show func(path string) string) string {
 	return strings.Join(items, ",")
 }
 
-// withFile returns text after replacing the file name in it with the result of show. The text must
-// be a file name, or a kind, a colon and a file name, as in coins:mine.csv; otherwise withFile
-// returns false.
+// withFile returns text after replacing the file name in it by the result of the function show. The
+// text must be a file name, or a kind, a colon and a file name, as in coins:mine.csv; otherwise
+// withFile returns false.
 func withFile(text string, show func(path string) string) (string, bool) {
 	if isInput(text) {
 		return show(text), true
@@ -89,8 +90,9 @@ func withFile(text string, show func(path string) string) (string, bool) {
 // programKind is the prefix of metrics whose scores an external program computes.
 const programKind = "exec:"
 
-// withPrograms applies change to the words of each external program's command in a list of
-// metrics, and returns the changed list. The function change gets at least one word.
+// withPrograms changes the commands of external programs in a list of metrics, and returns the
+// changed list. It calls the function change with the words of each command; there is at least one
+// word.
 func withPrograms(list string, change func(words []string)) string {
 	items := strings.Split(list, ",")
 	for i, item := range items {
@@ -112,8 +114,8 @@ func withPrograms(list string, change func(words []string)) string {
 	return strings.Join(items, ",")
 }
 
-// inWords replaces each path in words with the result of show. The function isPath recognises
-// paths. A path can be a whole word, or the text after the = of an option.
+// inWords replaces each path in a list of words by the result of the function show. The function
+// isPath recognises paths. A path can be a whole word, or the text after the = of an option.
 func inWords(words []string, isPath func(string) bool, show func(path string) string) {
 	for i, word := range words {
 		option, path, ok := strings.Cut(word, "=")

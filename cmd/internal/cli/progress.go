@@ -14,12 +14,13 @@ import (
 	"settle/internal/tables"
 )
 
-// Progress starts a progress bar on standard error and returns a function that sets it to done
-// out of total. The function does nothing in the first half second, with --quiet, if standard
-// error is not a terminal, or if total is not positive.
+// Progress starts a progress bar on standard error. It returns a function that sets how many items
+// are done, out of the given total. The function does nothing in the first half second, with
+// --quiet, if standard error is not a terminal, or if the total is not positive.
 //
-// The function must not be called concurrently, and done must not decrease. The bar disappears
-// when it is full, before the next bar, before a report is printed and when the command ends.
+// The function must not be called concurrently, and its argument must not decrease. The bar
+// disappears when it is full, before the next bar, before a report is printed and when the command
+// ends.
 func (e *Env) Progress(title string, total int) (update func(done int)) {
 	e.endProgress()
 	if e.Quiet || total <= 0 || !isTerminal(e.Stderr) {
@@ -33,8 +34,8 @@ func (e *Env) Progress(title string, total int) (update func(done int)) {
 var beforeBar = 500 * time.Millisecond
 
 // newBar returns the functions that update and end a progress bar. The bar predicts the remaining
-// time from the pace of this run. The function kept returns how many of the done items were
-// finished before this run.
+// time from the pace of this run. The function kept returns how many of the items that are done
+// were finished before this run.
 func newBar(w io.Writer, title string, total int, kept func() int) (update func(done int), finish func()) {
 	began, title := time.Now(), tables.Clean(title)
 	bar := progressbar.NewOptions(total,

@@ -38,8 +38,9 @@ var idleFlags = []string{
 	"figures", "width", "title", "output",
 }
 
-// Beside returns the command line of another command on the same results, ready to paste. It
-// keeps the flags of this command except those in without, and appends the words in more.
+// Beside returns the command line of another command on the same results, ready to paste. It keeps
+// the flags of this command, except flags in the argument named without and flags that do not
+// affect the contents of a report. It appends the words in the argument named more.
 //
 // It returns "" if the results come from standard input, which cannot be read again.
 func (e *Env) Beside(command string, without []string, more ...string) string {
@@ -115,8 +116,9 @@ func (e *Env) foundInputs(path string, files []string) ([]report.Input, error) {
 	return []report.Input{{Name: fmt.Sprintf("%s (%d files)", folderName(path), len(files)), SHA256: &all}}, nil
 }
 
-// digests returns the files read from a folder or a pattern. It also returns one digest, all, of
-// the list of their digests and names in the format of sha256sum.
+// digests returns the files read from a folder or a pattern, each with its digest. The result named
+// all is one digest of the whole list, which consists of the files' digests and names in the format
+// of sha256sum.
 func (e *Env) digests(path string, files []string) (inputs []report.Input, all string, err error) {
 	root, _ := doublestar.SplitPattern(filepath.ToSlash(path))
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
@@ -251,8 +253,8 @@ func texts(value *kong.Value) []string {
 // report, and removes folders from paths.
 func (e *Env) line() []string { return e.words(leavesOut(nil), plainNames) }
 
-// leavesOut returns a function that reports whether to omit a flag from a command line. A flag is
-// omitted if its name is in named, or if it does not affect the contents of a report.
+// leavesOut returns a function that reports whether to omit a flag from a command line. The
+// function omits flags with the given names, and flags that do not affect the contents of a report.
 func leavesOut(named []string) func(*kong.Flag) bool {
 	return func(flag *kong.Flag) bool {
 		return isIn(flag, sharingGroup) || slices.Contains(idleFlags, flag.Name) || slices.Contains(named, flag.Name)

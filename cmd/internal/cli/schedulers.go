@@ -16,7 +16,7 @@ import (
 type environment func(name string) (value string, found bool)
 
 // readShard parses text as I/N or, for env or env/N, reads the shard from the environment. It also
-// returns the variables that it read, with their values; this is "" for I/N.
+// returns the variables that it read and their values, as text; the text is "" for I/N.
 func readShard(text string, env environment) (s shards.Shard, from string, err error) {
 	first, second, counted := strings.Cut(text, "/")
 	i, err1 := strconv.Atoi(first)
@@ -211,8 +211,8 @@ func (s scheduler) read(env environment) (r reading, there bool, err error) {
 }
 
 // noteSharded creates the file named in TEST_SHARD_STATUS_FILE if the shard was read from the
-// variables of Bazel, because Bazel otherwise fails a sharded test. from lists the variables that
-// were read.
+// variables of Bazel, because Bazel otherwise fails a sharded test. The argument named from lists
+// the variables that were read.
 func noteSharded(from string) error {
 	path := os.Getenv("TEST_SHARD_STATUS_FILE")
 	if path == "" || !strings.HasPrefix(from, "TEST_SHARD_INDEX=") {

@@ -38,8 +38,8 @@ type sharing struct {
 
 // Share describes which replicates the command must run, and where it keeps their sums
 // (intermediate results). It returns nil if the command runs all replicates and keeps no sums. The
-// plan in the share records the command line with the contents of its files, and the command's own
-// fields in more.
+// plan in the share records the command line with the contents of its files, and the additional
+// settings in the argument named more.
 //
 // Call Share after checking the input and before the long work: it checks that the part can be
 // written, and opens the folder of --out.
@@ -118,8 +118,8 @@ func (p *parser) checkShared(part *shards.Part) error {
 	return nil
 }
 
-// isOfParts returns an error if plan differs from the plan in the part files. A plan lists the
-// settings that can change the results.
+// isOfParts returns an error if the plan of this run differs from the plan in the part files. A
+// plan lists the settings that can change the results.
 func (e *Env) isOfParts(plan shards.Plan, p *shards.Part) error {
 	d := p.Plan.Difference(plan)
 	if d == "" {
@@ -133,7 +133,7 @@ func (e *Env) isOfParts(plan shards.Plan, p *shards.Part) error {
 }
 
 // OfParts returns the value that the part files record for a field of their plan, or "" if the plan
-// lacks the field. merging is false if the command merges no part files.
+// lacks the field. The result named merging is false if the command merges no part files.
 func (e *Env) OfParts(field string) (value string, merging bool) {
 	if e.sharing.collected == nil {
 		return "", false

@@ -62,7 +62,7 @@ func quoted(text string) string {
 	return strconv.Quote(text)
 }
 
-// ValueOr returns the value of a flag, or other if the flag was not given.
+// ValueOr returns the value of a flag. If the flag was not given, it returns the second argument.
 func ValueOr[T any](flag *T, other T) T {
 	if flag == nil {
 		return other
@@ -138,7 +138,7 @@ func numbersOf(v reflect.Value) (list []reflect.Value) {
 	return []reflect.Value{v}
 }
 
-// inRange reports whether x is in the range that tag describes (see refuseOutside). It also
+// inRange reports whether x is in the range that a tag describes (see refuseOutside). It also
 // returns the range in words.
 func inRange(tag string, x float64) (words string, inside bool) {
 	ends, open := strings.CutPrefix(strings.TrimSuffix(tag, ")"), "(")

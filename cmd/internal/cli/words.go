@@ -136,9 +136,9 @@ func (e *Env) Given() []string {
 	return wordArgs(slices.DeleteFunc(parseWords(e.args, e.parsed.Flags()), func(w word) bool { return w.flag == nil }))
 }
 
-// replaceWords returns the words of a command line after replacing some of them with others. A flag
-// in others replaces the flag of the same name. If others contains arguments, they replace all
-// arguments of the command. Unchanged words keep their order; new ones follow them.
+// replaceWords returns a command line after replacing some of its words by other words. A flag
+// among the other words replaces the flag of the same name. Arguments among the other words replace
+// all arguments of the command. Unchanged words keep their order; new ones follow them.
 func (p *parser) replaceWords(args, others []string) []string {
 	parsed, err := p.Parse(args)
 	if len(others) == 0 || err != nil {
@@ -160,8 +160,8 @@ func (p *parser) replaceWords(args, others []string) []string {
 	return wordArgs(slices.Concat(own, flags, behind, arguments))
 }
 
-// partition splits a list of words in two: the words for which kind returns false, and the words
-// for which it returns true.
+// partition splits a list of words in two. The first result holds the words for which the function
+// kind returns false, and the second holds the words for which it returns true.
 func partition(list []word, kind func(word) bool) (others, those []word) {
 	for _, w := range list {
 		if kind(w) {

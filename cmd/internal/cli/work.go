@@ -61,8 +61,9 @@ func (e *ending) abandon() bool {
 	return e.abandoned
 }
 
-// print calls appear, which commits the command's files, unless the command was abandoned or
-// interrupted. Once print has begun, the command can no longer be abandoned.
+// print commits the command's files by calling the function appear. If the command was abandoned or
+// interrupted, print returns an error instead. Once print has begun, the command can no longer be
+// abandoned.
 func (e *ending) print(ctx context.Context, appear func() error) error {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()

@@ -18,8 +18,8 @@ type Against struct {
 	Against string `placeholder:"OLD" predictor:"results" group:"results" help:"Older results, such as a page of settle report. The report then shows which models rose or fell by more than noise, or are new. Models and questions are matched by name."`
 }
 
-// Changes compares the older results with the board: it returns the change in each model's score
-// by the metric m. in holds the flags with which the board was read.
+// Changes compares the older results with the board: it returns the change in each model's score by
+// the metric m. The argument named in holds the flags with which the board was read.
 func (a Against) Changes(
 	env *cli.Env, in Board, source *Source, m metrics.Metric, origin report.Origin, confidence float64, about posterior.Estimand,
 ) (c standingsreport.Changes, err error) {

@@ -22,11 +22,12 @@ type Naming struct {
 	TaskOf func(path, task string) string "kong:\"-\""
 }
 
-// Collect reads the logs and tables that paths stand for. Files found in folders and by globs
-// become inputs, as if the command line named them.
+// Collect reads the logs and tables that the given paths stand for. Files found in folders and by
+// globs become inputs, as if the command line named them.
 //
 // Logs can hold several verdicts on each attempt, of which a flag must select one. Otherwise
-// Collect fails or, if choices is true, lists the verdicts and reads no attempts.
+// Collect fails or, if the argument named choices is true, lists the verdicts and reads no
+// attempts.
 func (f Naming) Collect(env *cli.Env, paths []string, table results.ReadOptions, choices bool) (*collect.Collection, error) {
 	options, err := f.options(table)
 	if err != nil {
@@ -41,7 +42,8 @@ func (f Naming) Collect(env *cli.Env, paths []string, table results.ReadOptions,
 	return c, nil
 }
 
-// recordFound calls found once for each folder and glob that was read, with the files read from it.
+// recordFound calls the function found once for each folder and glob that was read, with the files
+// read from it.
 func recordFound(c *collect.Collection, found func(path string, files []string)) {
 	files := map[string][]string{}
 	for _, file := range c.Files {
@@ -136,8 +138,9 @@ func (in Board) plain() bool {
 	return !folder && !(err != nil && collect.IsGlob(in.Paths[0]))
 }
 
-// title returns a title for files or folders. For up to three, the title contains their names
-// without folders; otherwise it contains the first name and the number of the others.
+// title returns a title for the files or folders at the given paths: their names without the
+// folders that contain them. If there are more than three, the title contains only the first name,
+// as in "a.csv and 4 more".
 func title(paths []string) string {
 	names := lists.Each(paths, baseName)
 	if len(names) > 3 {

@@ -84,7 +84,7 @@ func (in Board) OpenModel(env *cli.Env, m Models) (source *Source, model int, er
 }
 
 // splitModels splits arguments into results and the names of two models. The models are the last
-// two of the arguments that name no results. If all arguments name results, models is nil.
+// two of the arguments that name no results. If all arguments name results, there are no models.
 func splitModels(args []string) (results, models []string, err error) {
 	for _, arg := range args {
 		if !namesResults(arg) {

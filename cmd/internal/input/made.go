@@ -175,8 +175,8 @@ func (s *Source) dropAttempts(seed uint64) error {
 	return nil
 }
 
-// Thin drops attempts from a board at random. Boards that are drawn with the same seed need
-// different values of index.
+// Thin drops attempts from a board at random. For boards that are drawn with the same seed, call it
+// with different indices.
 func Thin(b *results.Board, m sim.Missing, seed uint64, index int) (*results.Board, error) {
 	if !m.Any() {
 		return b, nil

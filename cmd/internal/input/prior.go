@@ -15,8 +15,8 @@ import (
 	"settle/rubric/signals"
 )
 
-// priorNote returns a sentence about the prior, for the note of the board. trials and most are the
-// smallest and the largest number of trials per question in the prior.
+// priorNote returns a sentence about the prior, for the note of the board. The argument trials is
+// the smallest number of trials per question in the prior, and most is the largest.
 func (s Scoring) priorNote(trials, most int) string {
 	weighing := ""
 	if s.priorWeight != "" {
@@ -237,8 +237,9 @@ func withQuestions(prior, b *results.Board) (*results.Board, error) {
 	return whole, nil
 }
 
-// places returns the indices in a prior of the models and questions of a board. models and
-// questions are the prior's; wantedModels and wantedQuestions are the board's.
+// places looks up the models and questions of a board in a prior, and returns their indices in the
+// prior. The arguments models and questions contain the names in the prior; wantedModels and
+// wantedQuestions contain the names on the board.
 func places(models, questions, wantedModels, wantedQuestions []string) (modelsAt, questionsAt []int, err error) {
 	if modelsAt, err = positions("model", models, wantedModels); err != nil {
 		return nil, nil, err
@@ -247,7 +248,7 @@ func places(models, questions, wantedModels, wantedQuestions []string) (modelsAt
 	return modelsAt, questionsAt, err
 }
 
-// positions returns, for each name in wanted, its index in the list available. It fails if a name
+// positions returns the index of each wanted name in a list of available names. It fails if a name
 // is missing.
 func positions(what string, available, wanted []string) ([]int, error) {
 	index := make(map[string]int, len(available))

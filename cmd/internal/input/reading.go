@@ -164,8 +164,8 @@ func scoreWeights(scores []float64) (metrics.Weights, error) {
 }
 
 // renumber changes the category numbers of a prior so that equal scores have the same category in
-// the prior as on the board. scores and board list the scores of the categories of the prior and of
-// the board.
+// the prior as on the board. Category i has the score scores[i] in the prior and board[i] on the
+// board.
 func renumber(prior *results.Board, scores, board []float64) (*results.Board, error) {
 	of := make([]uint8, len(scores))
 	var used [results.MaxCategories]bool

@@ -200,8 +200,9 @@ func (in Board) drawMimics(seed uint64, schemata []*rubric.Schema) (*Signals, er
 }
 
 // OpenMimics returns mimics, which are simulated models that emit signals. The name, with or
-// without the prefix "mimics:", is a built-in name or the path of a file. If questions is not 0, it
-// sets the number of questions; this works only for the mimics fig7 and for mimics from a file.
+// without the prefix "mimics:", is a built-in name or the path of a file. The argument named
+// questions sets the number of questions, unless it is 0; this works only for the mimics fig7 and
+// for mimics from a file.
 func OpenMimics(name string, questions int, seed uint64) (*sim.Mimics, error) {
 	name = strings.TrimPrefix(name, "mimics:")
 	mimics, ok, err := sim.NamedMimics(name, seed)
@@ -242,7 +243,7 @@ func (in Board) readSignals(schemata []*rubric.Schema) (*signals.Attempts, error
 	return in.read(in.Results(), schemata, signals.Options{Needs: needs(schemata)})
 }
 
-// readBeside reads the signals in needs from a file other than the board's. The file need not name
+// readBeside reads the needed signals from a file other than the board's. The file need not name
 // the task of the board.
 func (in Board) readBeside(path string, schemata []*rubric.Schema, needs []rubric.Signal) (*signals.Attempts, error) {
 	return in.read(path, schemata, signals.Options{OrUnnamed: true, Needs: needs})
@@ -279,7 +280,7 @@ func needs(schemata []*rubric.Schema) []rubric.Signal {
 	return slices.Compact(all)
 }
 
-// thresholdSignals returns the signals in needs that are used to compute thresholds.
+// thresholdSignals selects, from a list of signals, the ones that are used to compute thresholds.
 func thresholdSignals(needs []rubric.Signal) []rubric.Signal {
 	rulers := []rubric.Signal{rubric.IsCorrect, rubric.TokenRatio, rubric.PromptBPT, rubric.CompletionBPT}
 	return slices.DeleteFunc(needs, func(s rubric.Signal) bool { return !slices.Contains(rulers, s) })
@@ -353,8 +354,8 @@ func (in Board) sorted(s *Signals, schema *rubric.Schema) (*Source, error) {
 	}, nil
 }
 
-// value sets and returns the weights of the schema's categories. It parses the weights from list;
-// if list is empty, the schema keeps its own weights.
+// value sets the weights of the schema's categories and returns them. It parses the weights from
+// the given list; if the list is empty, the schema keeps its own weights.
 func value(s *signals.Sorted, list string) (w metrics.Weights, err error) {
 	w = s.Schema.Weights()
 	if list != "" {

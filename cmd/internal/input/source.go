@@ -147,8 +147,8 @@ func Show[T interface {
 	return env.Print(shown.Report(env.Format))
 }
 
-// cutCounts returns a copy of in, without the prefix "counts:" of the file name. If the name has
-// the prefix, the field counts of the copy is true.
+// cutCounts removes the prefix "counts:" from the file name. It returns a copy of in; if the name
+// had the prefix, the field named counts is true in the copy.
 func (in Board) cutCounts() Board {
 	if len(in.Paths) == 1 {
 		if path, ok := strings.CutPrefix(in.Paths[0], "counts:"); ok {
@@ -158,8 +158,8 @@ func (in Board) cutCounts() Board {
 	return in
 }
 
-// await calls read, which reads results, and returns its result. The memory limit of the command
-// applies.
+// await reads results by calling the function read, and returns what it has read. The memory limit
+// of the command applies.
 func await[T any](env *cli.Env, in Board, read func(Board) (T, error)) (T, error) {
 	in.allows, in.found = env.AllowedMemory(), env.Found
 	in.votes = in.votes || namesVotes(env.FlagText("metrics")+","+env.FlagText("metric"))
@@ -232,7 +232,8 @@ func (in Board) readOutcomes(uint64) (*Source, error) {
 	return source, in.checkBallots(board)
 }
 
-// errCountsOneFile is returned if counts: is used but the results are not a single NPZ file.
+// errCountsOneFile is returned if a file name has the prefix "counts:" but the results are not a
+// single NPZ file.
 var errCountsOneFile = cli.Usagef("counts: requires a single NPZ file; a CSV file can hold counts " +
 	"in its columns correct and trials")
 

@@ -184,8 +184,8 @@ func (in Board) poolSorted(tasks []*Signals, first *Source, schema *rubric.Schem
 // thresholds of their own.
 const ownThresholds = "Each task has its own thresholds."
 
-// PoolFacts returns the size of the signals of all tasks together and a note about thresholds, as
-// sentences for the caption of a figure.
+// PoolFacts returns sentences about all tasks together, for the caption of a figure. They state the
+// numbers of models, questions and trials, and where the thresholds come from.
 func PoolFacts(tasks []*Signals) string {
 	questions, least, most := 0, tasks[0].Attempts.Trials, 0
 	for _, s := range tasks {

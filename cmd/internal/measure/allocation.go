@@ -49,7 +49,7 @@ const (
 	spentColumn      = allocationShares
 )
 
-// allocation measures how many pairs each policy decides as it spends trials.
+// allocation returns a study that measures how many pairs each policy decides as it spends trials.
 func allocation() *study {
 	s := &study{
 		name: "allocation", page: "savings", boards: 2000, sample: 1, every: 4, summary: savedTrials, figure: decidedPairs,
@@ -146,7 +146,7 @@ func savedTrials(s *study, shown [][]float64) string {
 	return b.String()
 }
 
-// drawnShapes names the real boards whose success probabilities the figure of allocation uses.
+// drawnShapes lists the real boards whose success probabilities the figure of allocation uses.
 var drawnShapes = []string{"gpqa", "livecodebench", "terminal-bench", "aime"}
 
 // decidedPairs returns a figure that shows how many pairs each policy decides as it spends trials.

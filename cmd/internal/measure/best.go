@@ -16,9 +16,10 @@ import (
 // bestBins holds the lower bounds of the ranges into which P(best) is divided.
 var bestBins = []float64{0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}
 
-// measureBest measures how often models are truly the best, for each range of P(best), the
-// estimated probability of being the best. It uses the boards of all rankKinds. P(best) is computed
-// with two priors: one treats the models as independent, the other as draws from one distribution.
+// measureBest returns a study that measures how often models are truly the best, for each range of
+// P(best), the estimated probability of being the best. It uses the boards of all rankKinds.
+// P(best) is computed with two priors: one treats the models as independent, the other as draws
+// from one distribution.
 func measureBest() *study {
 	s := &study{
 		name: "best", page: "ranks", boards: 400, sample: 1, every: 1, labels: []label{{"P(best) in %", true}},

@@ -15,8 +15,8 @@ import (
 // mixedQuestions lists the numbers of questions per model that have both right and wrong trials.
 var mixedQuestions = []int{50, 100, 200, 400}
 
-// copies measures how often the exchangeability test detects copied trials. For a share of the
-// questions, the second trial is a copy of the first.
+// copies returns a study that measures how often the exchangeability test detects copied trials.
+// For a share of the questions, the second trial is a copy of the first.
 func copies() *study {
 	s := &study{
 		name: "copies", page: "coverage", boards: 400, sample: 3, every: 1,
@@ -40,8 +40,8 @@ func copies() *study {
 	return s
 }
 
-// copiesFound draws one board for each number in mixedQuestions. For each board it returns 1 if
-// the exchangeability test fails, else 0.
+// copiesFound draws one board for each number of questions in mixedQuestions. For each board it
+// returns 1 if the board fails the exchangeability test, else 0.
 func copiesFound(s *rng.Stream, models, trials int, copied float64, seed uint64) (found []float64, err error) {
 	r := rand.New(s)
 	for _, questions := range mixedQuestions {
@@ -63,9 +63,10 @@ func copiesFound(s *rng.Stream, models, trials int, copied float64, seed uint64)
 	return found, nil
 }
 
-// drawMixed draws the trials of one question into row, 1 for right and 0 for wrong. The success
-// probability is uniform from 0 to 1. With probability copied, the second trial becomes a copy of
-// the first. It repeats the draw until some trials are right and some are wrong.
+// drawMixed draws the trials of one question into a row, 1 for right and 0 for wrong. The success
+// probability is uniform from 0 to 1. The argument named copied is the probability that the second
+// trial becomes a copy of the first. drawMixed repeats the draw until some trials are right and
+// some are wrong.
 func drawMixed(r *rand.Rand, row []uint8, copied float64) {
 	for {
 		chance := r.Float64()

@@ -91,8 +91,8 @@ type contest struct {
 	scores func(name string, trials int) bool // whether the metric has an interval after so many trials; nil if it always has
 }
 
-// draw draws one board. For each metric, it returns the two numbers of the finding, averaged over
-// the models.
+// draw draws one board and estimates the scores of its models by each metric. For each metric, it
+// returns two numbers: the means, over the models, of the two results of c.find.
 func (c contest) draw(r *rand.Rand, at size) ([]float64, error) {
 	chances, tally := c.among[at.spread].board(r, at.questions, at.trials)
 	var found []float64
@@ -139,15 +139,15 @@ func (c contest) columns(formats ...format) (columns []column) {
 }
 
 // sized returns a function that names the random stream for boards of a given size. Each name
-// begins with purpose.
+// begins with the given purpose.
 func sized(purpose string) func(size) string {
 	return func(s size) string { return fmt.Sprintf("%s %d %d %d", purpose, s.spread, s.questions, s.trials) }
 }
 
 var sizeLabels = []label{{"M", true}, {"N", true}, {"chances", false}}
 
-// competitors compares all metrics that give an interval for a mean: the coverage and the width of
-// these intervals.
+// competitors returns a study that compares all metrics that give an interval for a mean: the
+// coverage and the width of these intervals.
 func competitors() *study {
 	c := contest{among: spreads, find: coverage, names: []string{
 		"bayes:fitted", "bayes", "bayes:jeffreys", "avg", "avg:clt", "avg:within", "avg:wilson", "avg:jeffreys",
@@ -192,9 +192,9 @@ func summarise(s *study, shown [][]float64) string {
 	return b.String()
 }
 
-// passes measures the intervals of metrics that are defined on K trials, such as pass@2. Each
-// metric has three intervals: one of the score itself, and two of the score's posterior, with a
-// uniform and with a fitted prior.
+// passes returns a study of the intervals of metrics that are defined on K trials, such as pass@2.
+// Each metric has three intervals: one of the score itself, and two of the score's posterior, with
+// a uniform and with a fitted prior.
 func passes() *study {
 	c := contest{among: spreads, find: coverage, scores: enoughTrials, names: []string{
 		"pass@2", "pass@2:uniform", "pass@2:fitted", "pass@8", "pass@8:uniform", "pass@8:fitted",
@@ -214,9 +214,9 @@ func enoughTrials(name string, trials int) bool {
 	return err == nil && n <= trials
 }
 
-// roots compares the intervals of metrics of k trials that contain square roots: the mean of the
-// questions' square roots, and the square root of a product of two means. The success probabilities
-// are like those of the paper's coins, or U-shaped.
+// roots returns a study of the intervals of two kinds of metrics: geom@k, the mean of one square
+// root per question, and geomds@k, the square root of a product of two means. The success
+// probabilities are like those of the paper's coins, or U-shaped.
 func roots(k int) *study {
 	c := contest{among: spreads, find: coverage}
 	for _, name := range []string{"geom@%d", "geom@%d:uniform", "geomds@%d"} {
@@ -229,7 +229,7 @@ func roots(k int) *study {
 	}
 }
 
-// collapse measures how often intervals have no width or extend beyond [0, 1].
+// collapse returns a study that measures how often intervals have no width or extend beyond [0, 1].
 func collapse() *study {
 	c := contest{among: spreads, find: collapsed,
 		names: []string{"avg:clt", "avg:within", "avg:clustered", "avg:bootstrap", "avg", "avg:wilson"}}
@@ -239,8 +239,8 @@ func collapse() *study {
 	}
 }
 
-// predictions measures the intervals and errors of two metrics that predict pass@64 from fewer
-// trials.
+// predictions returns a study of the intervals and errors of two metrics that predict pass@64 from
+// fewer trials.
 func predictions() *study {
 	c := contest{among: zeros, find: absoluteError, names: []string{"pass@64:fitted", "pass@64:zero-inflated"}}
 	off := format{scale: 1, digits: 3, slack: 0.5}

@@ -15,9 +15,9 @@ import (
 	"settle/study/sequential"
 )
 
-// lookBoards lists the boards of the study looks. coins returns models with known success
-// probabilities. If coins is nil, each evaluation draws the success probabilities from the
-// posterior of a built-in board.
+// lookBoards lists the boards of the study named looks. The function coins returns models with
+// known success probabilities. If coins is nil, each evaluation draws the success probabilities
+// from the posterior of a built-in board.
 var lookBoards = []struct {
 	name   string
 	coins  func() (*sim.Coins, error)
@@ -118,8 +118,9 @@ func looks() *study {
 	return s
 }
 
-// play simulates all policies on the board with the given index in lookBoards, and returns the
-// numbers of the board's rows. Each look (interim analysis) follows a batch of 4 trials.
+// play simulates all policies on the board with the given index in lookBoards. It returns the
+// numbers in the rows of the table that show this board. Each look (interim analysis) follows a
+// batch of 4 trials.
 func play(ctx context.Context, board, replicates int) ([]number, error) {
 	b := lookBoards[board]
 	var source replicate.Source

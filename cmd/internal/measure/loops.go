@@ -20,8 +20,8 @@ import (
 // loopStarts lists the numbers of trials per question with which evaluations in a loop start.
 var loopStarts = []int{1, 4, 16}
 
-// loopBoards lists the models on which the study loops runs evaluations. Models with slow
-// evaluations get fewer of them.
+// loopBoards lists the groups of models for which the study named loops runs evaluations. A group
+// with slow evaluations gets fewer of them.
 var loopBoards = []struct {
 	name  string
 	coins func() (*sim.Coins, error)

@@ -119,8 +119,8 @@ func (s *study) run(ctx context.Context) error {
 	return show(s.page, s.blocks(r.shown))
 }
 
-// league measures the standing league, which compares ranking methods on simulated boards. It
-// writes the tables into arena.md.
+// league runs the standing league, which compares ranking methods on simulated boards. It writes
+// the tables into arena.md.
 func league(ctx context.Context) error {
 	blocks, err := compete(ctx, arena.Families(), arena.Methods())
 	if err != nil {
@@ -137,7 +137,7 @@ func race(ctx context.Context) error {
 	})
 }
 
-// values returns the numbers in rows, without their standard errors.
+// values returns the numbers in the rows of a table, without their standard errors.
 func values(rows [][]number) [][]float64 {
 	all := make([][]float64, len(rows))
 	for i, row := range rows {

@@ -50,8 +50,9 @@ var treatments = []treatment{
 }
 
 // treatments returns the treatments to measure for a mechanism. It leaves out treatments that give
-// the same numbers as others. With one trial per question, the policy common gives the same board
-// as unequal. If only wrong answers go missing, the policy wrong restores all of them.
+// the same numbers as others. With one trial per question, the policies named common and unequal
+// give the same board. If only wrong answers go missing, the policy named wrong restores all of
+// them.
 func (m mechanism) treatments(trials int) (all []treatment) {
 	for _, t := range treatments {
 		common, wrong := t.policy == results.MissingCommon, t.policy == results.MissingWrong
@@ -62,8 +63,8 @@ func (m mechanism) treatments(trials int) (all []treatment) {
 	return all
 }
 
-// measureMissing measures how missing attempts affect scores under each policy. Each draw includes
-// boards of all sizes, which lose attempts by every mechanism.
+// measureMissing returns a study of how missing attempts affect scores under each policy. Each draw
+// includes boards of all sizes, which lose attempts by every mechanism.
 func measureMissing() *study {
 	var rows []row
 	for _, m := range mechanisms {

@@ -62,9 +62,9 @@ func oneLook() *study {
 	return s
 }
 
-// Indices of the numbers that look returns for one board. Most are sums over the pairs of models.
-// wrongSeparated is 1 if any separated pair is in the wrong order, else 0; wrongDecided is the same
-// for decided pairs.
+// Indices of the numbers that the method look returns for one board. Most are sums over the pairs
+// of models. wrongSeparated is 1 if any separated pair is in the wrong order, else 0; wrongDecided
+// is the same for decided pairs.
 const (
 	lookPairs = iota
 	paperSquares
@@ -78,7 +78,7 @@ const (
 )
 
 // look draws a board with the given number of trials per question and takes one interim look at it.
-// It returns the numbers at the indices from lookPairs on.
+// It returns several numbers; the constants from lookPairs on are their indices.
 func (e evaluation) look(ctx context.Context, r *rand.Rand, trials int, seed uint64) ([]float64, error) {
 	l := newLoop(e.coins(), trials, r)
 	b, err := l.board()
@@ -115,9 +115,11 @@ func (e evaluation) look(ctx context.Context, r *rand.Rand, trials int, seed uin
 	return found, nil
 }
 
-// addSquares adds two sums over the models to found: the variance that the paper gives to a score,
-// divided by the true variance, and the same for bayes:fitted. The sums are scaled so that dividing
-// them by the number of pairs gives the means over models.
+// addSquares adds two sums over the models to the slice found, at the indices paperSquares and
+// fittedSquares. The terms of both sums are an estimated variance of a model's score, divided by
+// the true variance. The estimates are the paper's in one sum, and those of bayes:fitted in the
+// other. The sums are scaled so that dividing them by the number of pairs gives means over the
+// models.
 func (e evaluation) addSquares(found []float64, b *results.Board, trials int) {
 	tally := b.TallyAll()
 	paper := metrics.Estimates(metrics.Avg(metrics.Binary), tally, nil)

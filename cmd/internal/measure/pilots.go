@@ -27,8 +27,8 @@ var shapes embed.FS
 // shapeNames lists the names of the files in shapes, without .csv.
 var shapeNames = []string{"aime", "balrog", "cruxeval", "gpqa", "livecodebench", "pareval", "terminal-bench"}
 
-// Indices of the sums that pilot returns. Each is a sum over the pairs of models for which a plan
-// advises a number of trials.
+// Indices of the sums that the method pilot returns. Each is a sum over the pairs of models for
+// which a plan advises a number of trials.
 const (
 	promisedPairs = iota
 	promised
@@ -102,10 +102,11 @@ func shapeCoins(name string) (*sim.Coins, error) {
 	return sim.ReadCoins(file, name)
 }
 
-// pilot draws a board and plans for the models that are neighbours in its ranking, as settle budget
-// does. For each pair for which the plan advises a number of trials, it simulates this number
-// several times. If the number is over 50 times the trials of the pilot, it treats z as normal
-// instead. It returns sums over these pairs, at the indices from promisedPairs on.
+// pilot draws a board (the pilot) and makes a plan, as settle budget does, for the models that are
+// neighbours in its ranking. For each pair for which the plan advises a number of trials, it
+// simulates this number of trials several times. If the number is over 50 times the trials of the
+// pilot, it treats z as normal instead. It returns sums over these pairs; the constants from
+// promisedPairs on are their indices.
 func (e evaluation) pilot(ctx context.Context, r *rand.Rand, trials int) ([]float64, error) {
 	const most, times = 50, 4
 	board := e.tosses(trials).grow(e.blank(), r)
@@ -175,8 +176,8 @@ func (e evaluation) normalChance(n int, critical float64) float64 {
 }
 
 // separate returns the share of simulated continuations of a board in which bayes:fitted separates
-// the first model from the second, which means that z reaches the critical value. It simulates
-// count continuations; each has the additional trials of t.
+// the first model from the second, which means that z reaches the critical value. Each continuation
+// adds trials drawn by t. The argument named count is the number of continuations.
 func (t tosses) separate(board *results.Tally, r *rand.Rand, critical float64, count int) (share float64) {
 	for range count {
 		now := metrics.Estimates(metrics.BayesFitted(metrics.Binary).(metrics.Estimator), t.grow(board, r), nil)

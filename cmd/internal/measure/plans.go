@@ -82,9 +82,10 @@ func (t tosses) grow(board *results.Tally, r *rand.Rand) *results.Tally {
 	return grown
 }
 
-// succeed returns the share of simulated continuations of a board in which the rule of the paper
-// separates the model above from the model below. It simulates count continuations; each has the
-// additional trials of t.
+// succeed returns the share of simulated continuations of a board in which the paper's rule
+// separates a better model from a worse one. The arguments named above and below are the indices of
+// these models. Each continuation adds trials drawn by t. The argument named count is the number of
+// continuations.
 func (t tosses) succeed(board *results.Tally, r *rand.Rand, above, below, count int) (succeeded float64) {
 	bayes := metrics.Bayes(metrics.Binary, nil)
 	for range count {
@@ -155,9 +156,9 @@ func plannedPair(ctx context.Context, r *rand.Rand, s spread, questions int) ([]
 	}
 }
 
-// extents returns the median of the first finding over all pairs, and the minimum, mean and maximum
-// of each other finding. It gives no standard errors, because the findings of single pairs have
-// long tails.
+// extents summarises numbers that were found for many pairs of models. It returns the median of the
+// first number over all pairs, and the minimum, mean and maximum of every other number. It gives no
+// standard errors, because the numbers of single pairs have long tails.
 func extents(found [][]float64) (numbers []number) {
 	for i, mean := range means(found) {
 		var sorted []float64
@@ -223,9 +224,9 @@ const (
 	sums
 )
 
-// ratio divides the sum of one finding over all boards by the sum of another. part and whole are
-// the indices of the two findings. The standard error is computed from the differences between
-// boards.
+// ratio adds up two numbers over all boards, and divides the first sum by the second. The arguments
+// named part and whole are the indices of the two numbers in the results of a board. The standard
+// error is computed from the differences between boards.
 func ratio(found [][]float64, part, whole int) number {
 	var above, below, squares float64
 	for _, b := range found {
@@ -249,8 +250,8 @@ func eventShare(found [][]float64, part, whole int) number {
 	return n
 }
 
-// total returns the sum of one finding over all boards, without a standard error. The parameter of
-// holds the index of the finding.
+// total adds up one number over all boards. The argument named of is the index of this number in
+// the results of a board. The sum has no standard error.
 func total(found [][]float64, of int) (n number) {
 	for _, b := range found {
 		n.value += b[of]
@@ -259,8 +260,14 @@ func total(found [][]float64, of int) (n number) {
 	return n
 }
 
-// assuranceRow returns one row of the table of assurance: the number of undecided pairs, the number
-// of pairs for which a plan advises a number of trials, and shares of pairs.
+// assuranceRow returns the numbers in one row of the table of the study named assurance:
+//   - the number of pairs that are not separated yet;
+//   - after twice and after five times as many trials: the predicted and the actual share of these
+//     pairs that are separated;
+//   - the number of pairs for which a plan advises a number of trials, and the share of them that
+//     this number separates;
+//   - the share of pairs of unequal models for which the plan's likely range contains the true
+//     number of trials that they need.
 func assuranceRow(found [][]float64) []number {
 	return []number{
 		total(found, openPairs),
@@ -270,9 +277,9 @@ func assuranceRow(found [][]float64) []number {
 	}
 }
 
-// assuredBoard draws a board of 5 models, plans for the models that are neighbours in its ranking,
-// and checks each prediction of the plan in 20 simulations. It returns sums over the pairs of
-// neighbours, at the indices from predicted on.
+// assuredBoard draws a board of 5 models and makes a plan for the models that are neighbours in its
+// ranking. It checks each prediction of the plan in 20 simulations. It returns sums over the pairs
+// of neighbours, at the indices given by the constant predicted and those after it.
 func assuredBoard(ctx context.Context, r *rand.Rand, s spread, questions, trials int) ([]float64, error) {
 	const models, fresh = 5, 20
 	e := drawEvaluation(r, s, models, questions)

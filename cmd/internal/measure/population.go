@@ -33,8 +33,8 @@ var (
 	trialCounts    = []int{1, 4, 64}
 )
 
-// population measures how often intervals with --estimand population contain the truth. Each draw
-// includes boards from every distribution in populations.
+// population returns a study that measures how often intervals with --estimand population contain
+// the truth. Each draw includes boards from every distribution in populations.
 func population() *study {
 	var rows []row
 	for _, p := range populations {
@@ -106,8 +106,8 @@ func sampleBoards(stream *rng.Stream, beta distuv.Beta) ([]float64, error) {
 }
 
 // contained returns 1 for each interval of a board that contains the truth, and 0 for each that
-// does not. counts holds the successes of the two models on each question. first and second are the
-// models' true means.
+// does not. The argument named counts holds the successes of the two models on each question. The
+// arguments named first and second are the models' true means.
 func contained(counts [][2]int, trials int, first, second float64) ([]float64, error) {
 	t := results.NewTally(2, len(counts), 1)
 	t.Trials = trials
@@ -164,8 +164,8 @@ var clusterings = []struct {
 
 var groupCounts = []int{3, 5, 10, 20, 40}
 
-// clusters measures how often intervals of the metric avg contain the truth when questions are
-// grouped. Each draw includes boards with every kind of grouping.
+// clusters returns a study that measures how often intervals of the metric avg contain the truth
+// when questions are grouped. Each draw includes boards with every kind of grouping.
 func clusters() *study {
 	var rows []row
 	for _, kind := range clusterings {
@@ -192,8 +192,8 @@ func clusters() *study {
 	}
 }
 
-// drawClusters draws the successes of two models on grouped questions. Each group has a difficulty
-// μ from Beta(1, 1). Each question has a success probability from Beta(2μ, 2(1 − μ)), so that the
+// drawClusters draws the successes of two models on grouped questions. Each group has a mean μ from
+// Beta(1, 1). Each question has a success probability from Beta(2μ, 2(1 − μ)), so that the
 // probabilities within a group have a correlation of 1/3. The second model has the squared
 // probability.
 func drawClusters(stream *rng.Stream, groups int, size func(int) int) *results.Tally {
@@ -249,9 +249,9 @@ func containedGrouped(t *results.Tally) ([]float64, error) {
 // with fewer trials consist of the first trials of the largest board.
 var gradedTrials = []int{4, 8, 16, 80}
 
-// measureGraded measures how often the intervals of the metrics bayes and avg contain the true
-// means of mimics (simulated models). A schema without thresholds sorts the mimics' attempts into
-// categories.
+// measureGraded returns a study that measures how often the intervals of the metrics bayes and avg
+// contain the true means of mimics (simulated models). A schema without thresholds sorts the
+// mimics' attempts into categories.
 func measureGraded() (*study, error) {
 	mimics, _, err := sim.NamedMimics("fig7", seed)
 	if err != nil {

@@ -73,7 +73,7 @@ func (k kind) purpose(study string) string {
 	return fmt.Sprintf("%s %s %d %d", study, k.name, k.questions, k.trials)
 }
 
-// drawn returns a function that draws a board of the kind and applies find to it.
+// drawn returns a function that draws a board of the kind and applies the function find to it.
 func (k kind) drawn(find boardFinder) func(s *rng.Stream, index int) ([]float64, error) {
 	return func(s *rng.Stream, index int) ([]float64, error) {
 		r := rand.New(s)
@@ -83,7 +83,7 @@ func (k kind) drawn(find boardFinder) func(s *rng.Stream, index int) ([]float64,
 }
 
 // kindParts returns a part of a study for each kind of board. Each part draws boards and averages
-// the numbers that find returns.
+// the numbers that the function find returns.
 func kindParts(kinds []kind, purpose string, find boardFinder) (parts []part) {
 	for _, k := range kinds {
 		parts = append(parts, part{
@@ -97,8 +97,8 @@ func kindParts(kinds []kind, purpose string, find boardFinder) (parts []part) {
 // places is the format for the mean width of sets of ranks.
 var places = []format{{scale: 1, digits: 2, slack: 0.15}}
 
-// rankSets measures how often simultaneous sets of ranks and marginal intervals of ranks contain
-// the true ranks.
+// rankSets returns a study that measures how often simultaneous sets of ranks and marginal
+// intervals of ranks contain the true ranks.
 func rankSets() *study {
 	set, each := percents("sets hold, all at once"), percents("95 % ranks hold, each", "all at once")
 	mean := column{"mean width", places}
@@ -185,8 +185,8 @@ func trueSpans[T int | float64](scores []T) []ranking.Span {
 // methodsMeasured lists the ranking methods whose sets of ranks are measured.
 const methodsMeasured = "borda,schulze,majority-judgment,inverse-difficulty,bt"
 
-// methodSets measures how often the sets of ranks that ranking methods give contain the true
-// ranks.
+// methodSets returns a study that measures how often the sets of ranks from ranking methods contain
+// the true ranks.
 func methodSets() *study {
 	s := &study{
 		name: "sets-of-methods", page: "ranks", boards: 100, sample: 1, every: 5, labels: kindLabels,

@@ -15,8 +15,9 @@ import (
 	"settle/internal/tables"
 )
 
-// A record holds the measured numbers of a study, by row. shown holds the numbers as rounded on the
-// page. sample holds the numbers of the first few boards, which the tests measure again.
+// A record holds the measured numbers of a study, by row. The field shown holds the numbers as
+// rounded on the page. The field sample holds the numbers of the first few boards, which the tests
+// measure again.
 type record struct{ shown, sample [][]float64 }
 
 // path returns the path of the file with the study's record.
@@ -124,7 +125,7 @@ func (s *study) read(docs string) (r record, err error) {
 	return r, nil
 }
 
-// parse returns the numbers in cells; empty cells become NaN.
+// parse returns the numbers in the cells of a line; empty cells become NaN.
 func parse(cells []string) ([]float64, error) {
 	numbers := make([]float64, len(cells))
 	for i, cell := range cells {

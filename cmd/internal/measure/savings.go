@@ -20,8 +20,8 @@ import (
 // success probabilities.
 const nearEqual = "11 × 30, within ±0.005"
 
-// rivalModels is the approximate number of models that each row of the table measures per board of
-// the study. Where a board has fewer models, several boards are drawn instead of one.
+// rivalModels is the approximate number of models to measure for each board of the study. If a
+// board has fewer models, several boards are drawn in its place.
 const rivalModels = 60
 
 // A rivalry compares two ways to score the models of a board.
@@ -33,14 +33,13 @@ type rivalry struct {
 	score         func(e evaluation, r *rand.Rand, trials int) [2][]metrics.Estimate
 }
 
-// Indices of the sums that compare returns, each over the models of one board. The first three sums
-// exist once for each way of scoring, at adjacent indices.
+// Indices of the sums that the method compare returns, each over the models of one board.
 const (
-	variances     = 0
-	squaredErrors = 2
-	held          = 4
-	rivals        = 6
-	rivalSums     = 7
+	variances     = 0 // one for each of the two ways of scoring, at the indices 0 and 1
+	squaredErrors = 2 // likewise, at 2 and 3
+	held          = 4 // likewise, at 4 and 5: how many intervals contain the true score
+	rivals        = 6 // the number of models
+	rivalSums     = 7 // the number of sums
 )
 
 // study returns the study that compares the two ways of scoring. The models have success
@@ -84,8 +83,8 @@ func (v rivalry) study() *study {
 	return s
 }
 
-// compare draws one board, scores its models in both ways, and returns sums over the models at the
-// indices from variances on.
+// compare draws one board, scores its models in both ways, and returns sums over the models. The
+// constants from variances to rivals are the indices of these sums.
 func (v rivalry) compare(e evaluation, r *rand.Rand, trials int) []float64 {
 	sums := make([]float64, rivalSums)
 	for way, estimates := range v.score(e, r, trials) {
@@ -188,8 +187,9 @@ func (e evaluation) allocate(r *rand.Rand, pilot *results.Tally, trials int) *re
 // it, rounding errors of the fit would decide which question gets a trial.
 const equalFalls = 1 + 1e-9
 
-// allocateModel runs trials of one model, one at a time, and adds them to cells. Each trial goes to
-// the question whose posterior variance is expected to decrease most; in a tie, to the first.
+// allocateModel runs trials of one model, one at a time, and adds them to the counts in cells. Each
+// trial goes to the question whose posterior variance is expected to decrease most; in a tie, to
+// the first.
 //
 // For a posterior Beta(α, β) with variance v, the expected decrease is v/(α+β+1). It is averaged
 // over the nodes of the prior.

@@ -159,7 +159,7 @@ func (b board) write(ctx context.Context, path string) (err error) {
 	return archive.Close()
 }
 
-// fillBytes sets each byte of row to 1 with probability chance/256, and otherwise to 0.
+// fillBytes sets each byte of a row to 1 with probability chance/256, and otherwise to 0.
 func fillBytes(row []byte, chance uint8, stream *rng.Stream) {
 	for len(row) > 0 {
 		word, n := stream.Uint64(), min(8, len(row))

@@ -83,11 +83,10 @@ type part struct {
 	measure func(ctx context.Context, boards int) ([]number, error) // returns the numbers row by row
 }
 
-// A row describes a row of a table. cells holds the labels of the row; table holds the title of its
-// table if the block has several tables.
+// A row describes one row of a table.
 type row struct {
-	table string
-	cells []string
+	table string   // title of the row's table, if the block has several tables
+	cells []string // labels of the row
 }
 
 // A number is a measured value with its standard error. The standard error is NaN if it is
@@ -132,8 +131,9 @@ func (s *study) measure(ctx context.Context, p part, boards int) ([][]number, er
 	return rows, nil
 }
 
-// drawEach calls draw once for each of the given number of boards, in parallel, and returns the
-// results. Each call has its own random stream, named by purpose and index.
+// drawEach calls the function draw once for each of the given number of boards, in parallel, and
+// returns the results. Each call has its own random stream, which depends on the purpose and on the
+// index of the board.
 func drawEach(ctx context.Context, purpose string, boards int, draw func(stream *rng.Stream, index int) ([]float64, error)) ([][]float64, error) {
 	found := make([][]float64, boards)
 	group, ctx := errgroup.WithContext(ctx)
@@ -162,8 +162,8 @@ func means(found [][]float64) []number {
 	return numbers
 }
 
-// averaged returns a function that draws boards and returns the means of their numbers. The
-// function can be used as part.measure.
+// averaged returns a function that draws boards and returns the mean of each number over the
+// boards. The function can be used as part.measure.
 func averaged(purpose string, draw func(stream *rng.Stream, index int) ([]float64, error)) func(context.Context, int) ([]number, error) {
 	return func(ctx context.Context, boards int) ([]number, error) {
 		found, err := drawEach(ctx, purpose, boards, draw)

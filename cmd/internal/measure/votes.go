@@ -17,8 +17,8 @@ const votesMeasured = "avg,plurality@8,plurality@64"
 
 var votesAt = []int{8, 32, 64, 128, 256}
 
-// votesShapes lists names of files in the folder shapes, whose boards are small enough for votes of
-// 64 attempts. At most mostVoters models of each board take part.
+// votesShapes lists the files in the folder shapes that the study of votes uses. Boards like these
+// are small enough for votes of 64 attempts. At most mostVoters models of each board take part.
 var votesShapes = []string{"aime", "balrog", "pareval", "terminal-bench"}
 
 const (

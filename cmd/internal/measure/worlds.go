@@ -19,7 +19,7 @@ type spread struct {
 	draw func(r *rand.Rand, model int) float64
 }
 
-// Indices of the list spreads.
+// Indices of the distributions in the list named spreads.
 const (
 	paperCoins = iota
 	someEasy

@@ -40,9 +40,10 @@ func fieldsOf(w montecarlo.Wanted) []shards.Field {
 	return append(fields, shards.Field{Name: atField, Value: strings.Join(lists.Each(w.At, strconv.Itoa), ",")})
 }
 
-// asParts makes wanted describe the results that the merged part files contain; if no files are
-// merged, it does nothing. The files can contain scores and numbers of trials that are not shown.
-// It returns an error if the files lack something that the command shows.
+// asParts changes the argument named wanted, so that it describes the results that the merged part
+// files contain. These can include scores, or numbers of trials, that the command does not show. If
+// no files are merged, asParts does nothing. It returns an error if the files lack something that
+// the command shows.
 func (c *Command) asParts(env *cli.Env, wanted *montecarlo.Wanted, trials int) error {
 	things, merging := env.OfParts(showField)
 	if !merging {
@@ -74,7 +75,8 @@ func (c *Command) asParts(env *cli.Env, wanted *montecarlo.Wanted, trials int) e
 	return nil
 }
 
-// numbers parses a comma-separated list of ascending numbers from 1 to most.
+// numbers parses a comma-separated list of numbers. It fails unless they are ascending, at least 1,
+// and not greater than the argument named most.
 func numbers(list string, most int) (all []int, err error) {
 	last := 0
 	for _, text := range strings.Split(list, ",") {

@@ -130,8 +130,8 @@ func (c *Plan) find(
 	return shown, nil
 }
 
-// fittedName is the name of a metric for which a plan needs no simulation. The only other such
-// metrics are those of the paper.
+// fittedName is the name of a metric for which a plan needs no simulation. Plans for bayes and avg
+// need none either.
 const fittedName = "bayes:fitted"
 
 // metric returns the name of the metric that the flag selects, or the default of settle rank.
@@ -172,8 +172,9 @@ func (c *Plan) options(env *cli.Env) budget.PlanOptions {
 	}
 }
 
-// plan computes how many trials each pair of models needs. If simulation is not nil, plan simulates
-// evaluations, and played holds details of these simulations.
+// plan computes how many trials each pair of models needs. If the argument named simulation is not
+// nil, plan uses it to simulate evaluations; the result named played then holds details of the
+// simulations.
 func (c *Plan) plan(
 	env *cli.Env, models *budget.Models, simulation *budget.ByMetric, pairs [][2]int, o budget.PlanOptions,
 ) (plan *budget.Plan, played *budget.MetricPlan, err error) {

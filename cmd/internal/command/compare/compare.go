@@ -123,8 +123,8 @@ func (c *Command) changes(env *cli.Env) error {
 	return env.PrintDrawn(shown.Report(env.Format), source.FileName("changes"), shown.Figure())
 }
 
-// separate records in v, for each metric with an interval, whether the two models are separated by
-// the simultaneous test of all pairs of models on the board.
+// separate finds out, for each metric with an interval, whether the simultaneous test of all pairs
+// of models on the board separates the two models. It stores the results in v.
 func (c *Command) separate(env *cli.Env, two *input.Contest, ms []metrics.Metric, v *standings.Versus) error {
 	board := two.Source.Board
 	if _, _, none := board.MetByAll(); none != nil {

@@ -122,8 +122,8 @@ func partsBelow(folder string, levels int) (files []string, err error) {
 	return append(files, below...), err
 }
 
-// replicates returns the value of --replicates in behind, the arguments after "--". It returns 0 if
-// the flag is not there.
+// replicates returns the value of --replicates among the arguments after "--", or 0 if the flag is
+// not there.
 func replicates(behind []string) (n int, err error) {
 	const flag = "--replicates"
 	for i, word := range behind {

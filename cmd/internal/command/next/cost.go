@@ -19,7 +19,7 @@ const (
 )
 
 // costs returns the cost of one trial for each model, or nil without --cost. The function spent
-// returns the spending recorded in a model's logs; it is nil if there are no logs.
+// returns the spending recorded in a model's logs. If there are no logs, spent is nil.
 func (c *Command) costs(models []string, spent func(model string) collect.Spending) ([]float64, error) {
 	logged := slices.Equal(c.Cost, []string{costOfLogs}) || slices.Equal(c.Cost, []string{tokensOfLogs})
 	switch {

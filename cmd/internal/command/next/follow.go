@@ -84,8 +84,8 @@ func (f *follower) glance() (done bool, err error) {
 	return f.look()
 }
 
-// look reads the files and takes every interim look for which they have enough trials. It only
-// prints an error if the error can disappear when a program finishes writing.
+// look reads the files and takes every interim look for which they have enough trials. If an error
+// can disappear when a program finishes writing, look prints it and returns no error.
 func (f *follower) look() (done bool, err error) {
 	source, err := f.Open(f.env)
 	_, usage := errors.AsType[*cli.UsageError](err)

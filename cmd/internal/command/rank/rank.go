@@ -135,9 +135,10 @@ func (c *Command) Find(env *cli.Env) ([]Found, error) {
 // questions is the default metric on a board without a question that all models attempted.
 const questions = "bayes:questions"
 
-// sparse opens a board on which no question was tried by all models; the error none says so. Unless
-// the user chose a metric, sparse selects bayes:questions, which scores all models on all
-// questions.
+// sparse opens a board on which no question was tried by all models. It selects bayes:questions,
+// which scores all models on all questions. If the flags select another metric, sparse instead
+// returns an error that advises bayes:questions. The argument named none is the error that says
+// that no question was tried by all models.
 func (c *Command) sparse(env *cli.Env, none error) ([]*input.Source, error) {
 	advised := fmt.Errorf("%w; use --metrics bayes:questions, which also scores models on questions that they never tried", none)
 	if c.Metrics != "" || c.metric() != "bayes:fitted" {
@@ -261,7 +262,8 @@ func firstTwo(t *results.Tally, ms []metrics.Metric, rankings []standings.Standi
 	return nil
 }
 
-// rankings ranks the models of the board by each metric, and draws scores from the posteriors.
+// rankings returns the ranking of the board's models by each metric, with scores that are drawn
+// from the posteriors.
 func (c *Command) rankings(
 	env *cli.Env, board *results.Board, tally *results.Tally, ms []metrics.Metric, rules standings.Rules, weights []float64,
 ) ([]standings.Standings, error) {
@@ -280,7 +282,8 @@ func (c *Command) rankings(
 	return all, nil
 }
 
-// ranking ranks the models of the board by one metric, and draws o.Replicates scores of each.
+// ranking returns the ranking of the board's models by one metric, for which it draws o.Replicates
+// scores of each model.
 func (c *Command) ranking(
 	env *cli.Env, board *results.Board, tally *results.Tally, m metrics.Metric, rules standings.Rules, weights []float64,
 	o montecarlo.Options,
@@ -333,8 +336,11 @@ func (c *Command) rules() (standings.Rules, error) {
 	return rules, c.CheckInterval()
 }
 
-// metric returns the name of the default metric. A prior and the paper's table require bayes. For
-// the estimand population, the default is avg, which assumes nothing about how questions differ.
+// metric returns the name of the default metric. It is the first in this list that applies:
+//   - c.Defaults, if it is set;
+//   - bayes, if there is a prior or the command shows the paper's table;
+//   - avg, for the estimand population, because avg assumes nothing about how questions differ;
+//   - bayes:fitted.
 func (c *Command) metric() string {
 	switch {
 	case c.Defaults != "":
@@ -364,13 +370,13 @@ func (c *Command) corrected(models int) bool {
 	return !c.Paper && (models <= input.ManyModels || c.About() != posterior.Population)
 }
 
-// Bytes of memory for each pair of models: for its comparison and for its JSON; and, in every set
-// of counts of posterior draws, for a count of ranks and a count of orders.
+// Bytes of memory for comparing all pairs of models. With posterior draws, there are several sets
+// of counts, and each set holds both kinds of counts below.
 const (
-	pairBytes     = 64
-	pairJSONBytes = 700
-	rankBytes     = 8
-	aboveBytes    = 8
+	pairBytes     = 64  // the comparison of model i with model j, for each i and j
+	pairJSONBytes = 700 // the JSON of a comparison, once per pair
+	rankBytes     = 8   // the count of draws in which model i has rank r, for each i and r
+	aboveBytes    = 8   // the count of draws in which model i is above model j, for each i and j
 )
 
 // limit chooses which pairs of models to compare, and adds a note if it omits some. It returns an

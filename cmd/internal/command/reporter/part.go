@@ -312,15 +312,13 @@ func (f *finder) standard() error {
 	return nil
 }
 
-// Numbers of simulations. A future is a simulated continuation of a board with more trials. A board
-// has futureDraws futures, or fewer if it has many models: then all futures together rank about
-// futureModels models, but there are at least leastFutures. In each future, the largest |z| of all
-// pairs is drawn largestDraws times.
+// Numbers of simulations for predicting a board's standard card. A future is a simulated
+// continuation of the board with more trials.
 const (
-	futureDraws  = 20
-	futureModels = 6000
-	leastFutures = 4
-	largestDraws = 1000
+	futureDraws  = 20   // maximum number of futures
+	futureModels = 6000 // maximum number of models that all futures together rank
+	leastFutures = 4    // minimum number of futures, even if they rank more than futureModels models
+	largestDraws = 1000 // how often each future draws the largest |z| of all pairs
 )
 
 // futures predicts the fields of the board's standard card (a summary of its ranking) for two and

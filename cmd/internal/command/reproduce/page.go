@@ -175,8 +175,8 @@ var claimColumns = []tables.Column{
 	{Name: "check"}, {Name: "kind"}, {Name: "published"}, {Name: "obtained"}, {Name: "verdict"},
 }
 
-// claims returns a table of an experiment's checks. The checks of a group that hold share one row,
-// which can be expanded. The notes explain the kinds of the checks.
+// claims returns a table of an experiment's checks. In each group of checks, those with the verdict
+// checks.Holds share one row, which can be expanded. The notes explain the kinds of the checks.
 func claims(o outcome) page.Table {
 	t := page.Table{Title: "Checks of " + o.ID, Columns: claimColumns, Stacked: true}
 	for _, group := range checks.Grouped(o.Checks) {
@@ -219,8 +219,9 @@ func claim(c checks.Check) page.Row {
 	}}
 }
 
-// groupRow returns one table row for the checks of a group that hold. Expanding the row shows each
-// check. all is the number of checks in the group.
+// groupRow returns one table row for several checks of a group, which all have the verdict
+// checks.Holds. Expanding the row shows each check. The argument named all is the number of checks
+// in the whole group.
 func groupRow(holding []checks.Check, all int) page.Row {
 	list := page.Table{Title: holding[0].Group, Columns: claimColumns, Stacked: true}
 	for _, c := range holding {
@@ -239,7 +240,8 @@ func groupRow(holding []checks.Check, all int) page.Row {
 	return row
 }
 
-// verdict returns the table cell with the verdict of a check. Only verdicts of tests are coloured.
+// verdict returns the table cell with the verdict of a check. The cell is coloured only if the
+// check has the kind checks.Test.
 func verdict(c checks.Check) page.Cell {
 	cell := page.Cell{Text: c.Standing()}
 	if c.Kind == checks.Test {
@@ -256,7 +258,8 @@ func joinNotes(source, note string) string {
 	return source + ": " + note
 }
 
-// grounds returns sentences that say why each check is of its kind. It repeats no sentence.
+// grounds returns sentences that explain why the checks have their kinds, as in "Why test: …."
+// Equal sentences appear only once.
 func grounds(list []checks.Check) (reasons []string) {
 	for _, k := range checks.Kinds() {
 		for _, c := range list {

@@ -97,8 +97,8 @@ type yields struct{ of []*paper.Result }
 
 func newYields(n int) *yields { return &yields{make([]*paper.Result, n)} }
 
-// add decodes sums, which holds results of other experiments, and adds these results. The parameter
-// of is the expected number of results; add fails if the number differs.
+// add decodes results of other experiments, and adds them to y. The argument named of is the
+// expected number of results; add fails if the number differs.
 func (y *yields) add(sums []byte, of int) error {
 	one := newYields(len(y.of))
 	if err := wire.Read(sums, one); err != nil {

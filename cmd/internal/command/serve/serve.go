@@ -85,8 +85,8 @@ func serve(ctx context.Context, listener net.Listener, h http.Handler) error {
 	return nil
 }
 
-// handler serves files to requests whose host is address, or localhost with the same port. It
-// refuses other host names, so that foreign pages cannot reach the app through a name that
+// handler serves files to requests whose host is the given address, or localhost with the same
+// port. It refuses other host names, so that foreign pages cannot reach the app through a name that
 // resolves to this machine. It also keeps other pages from showing the app in a frame.
 func handler(files fs.FS, address string) http.Handler {
 	_, port, _ := net.SplitHostPort(address)

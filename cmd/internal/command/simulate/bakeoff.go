@@ -187,8 +187,8 @@ func (c *bakeoffCommand) file(env *cli.Env, b bakeoffreport.Bakeoff) error {
 	return out.Page(cli.PageName, shown)
 }
 
-// options returns the options that the flags select. If the models are fitted to results, trials
-// is the number of trials of the results; otherwise it is 0.
+// options returns the options that the flags select. If the models are fitted to results, the
+// argument named trials is the number of trials of these results; otherwise it is 0.
 func (c *bakeoffCommand) options(env *cli.Env, trials int) (o bakeoff.Options, err error) {
 	missing := c.made.Missing
 	o.Trials = cli.ValueOr(c.Trials, cmp.Or(c.made.Trials, missing.Most, trials, input.DefaultTrials))
@@ -236,7 +236,8 @@ func (c *bakeoffCommand) trialCounts(trials int) ([]int, error) {
 	return at, nil
 }
 
-// firstOutOfRange returns the first of the numbers that is below 1 or above trials.
+// firstOutOfRange returns the first number in a list that is below 1 or above the given number of
+// trials.
 func firstOutOfRange(numbers []int, trials int) int {
 	return numbers[slices.IndexFunc(numbers, func(n int) bool { return n < 1 || n > trials })]
 }

@@ -62,8 +62,8 @@ type newBoards struct {
 	metrics []metrics.Metric
 }
 
-// scored opens the simulated models and parses a list of metrics. It fails if a metric cannot
-// score boards with the given number of trials.
+// scored returns the settings for drawing boards of the simulated models and scoring them by a list
+// of metrics. It fails if a metric cannot score boards with the given number of trials.
 func (f coinsFlag) scored(env *cli.Env, list, defaults string, trials int) (*newBoards, error) {
 	coins, err := f.open(env)
 	if err != nil {

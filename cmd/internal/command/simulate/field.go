@@ -102,7 +102,7 @@ func missingNote(m sim.Missing) string {
 }
 
 // onlyFor returns an error if a flag is given that the simulated models do not accept. The argument
-// what is "coins" or "mimics".
+// named what is "coins" or "mimics".
 func (f *fieldFlags) onlyFor(what string) error {
 	switch {
 	case f.Task != "", f.Score != "", f.Naming.Name != "", f.Policy != nil, len(f.Column) > 0:

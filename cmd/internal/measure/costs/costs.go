@@ -45,11 +45,12 @@ func Terms(k Kind) []string {
 }
 
 // terms returns, for each term of the formula, the number by which its constant is multiplied:
-//   - for all kinds: 1 for the start, the cells of the board, and models times questions;
-//   - for Rank: the pairs of models, including pairs that are not compared because models are many;
-//   - for Bootstrap: the counts drawn, the trials removed from counts (one term up to trial 127 and
-//     one beyond), the comparisons for sorting models at every n, and the entries in the tables of
-//     pass@2.
+//   - for all kinds: 1 for the start of the program; the cells of the board (one term if the
+//     command holds the cells, another if it only counts them); and models times questions;
+//   - for Rank: the pairs of models (one term for at most 1000 models, another for more);
+//   - for Bootstrap: the counts of successes drawn; the trials removed from these counts (one term
+//     up to trial 127 and one beyond); the comparisons for sorting models at every n; and the
+//     entries in the tables of pass@2.
 func (r Run) terms() []float64 {
 	models, rows := float64(r.Models), float64(r.Models)*float64(r.Questions)
 	read := []float64{1, rows * float64(r.Trials), 0, rows}
@@ -128,8 +129,8 @@ func (r Run) Bytes() float64 {
 	return bytes
 }
 
-// shortTime is a time in seconds. For runs that take less, Fit uses absolute instead of relative
-// errors, because processor clocks tick only a hundred times per second.
+// shortTime is a limit in seconds. For runs that take less time than this limit, Fit uses absolute
+// instead of relative errors, because processor clocks tick only a hundred times per second.
 const shortTime = 0.5
 
 // Fit returns the nonnegative constants that minimise the sum of the squared errors of the

@@ -31,8 +31,8 @@ type Run struct {
 	PeakMB    float64 `json:"peak_mb"` // peak resident memory; 0 if the system does not report it
 }
 
-// Time runs a command line and measures it. folder is the folder that contains the program settle.
-// Words in the line cannot contain spaces.
+// Time runs a command line and measures it. The program settle is in the given folder. Words in the
+// line cannot contain spaces.
 func Time(ctx context.Context, folder, line string, env ...string) (Run, error) {
 	words := strings.Fields(line)
 	command := exec.CommandContext(ctx, filepath.Join(folder, words[0]), append(words[1:], "--quiet")...)

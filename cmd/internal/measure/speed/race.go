@@ -62,8 +62,8 @@ func (o Options) race(ctx context.Context, p *page) error {
 	return o.add(p, workloads[0].name, "one call of scipy.stats.kendalltau per ranking", workloads[0].newRunner(ctx, p.Processors), perCall)
 }
 
-// add measures Settle and the other side of a race in turn, and adds the race to the page. beside
-// is the name of the other side.
+// add measures Settle and the other side of a race in turn, and adds the race to the page. The
+// argument named beside is the name of the other side.
 func (o Options) add(p *page, workload, beside string, settle, other runner) error {
 	r := race{Workload: workload, Beside: beside}
 	var ratios []float64
