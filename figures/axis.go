@@ -23,7 +23,7 @@ type interval struct {
 	whole  bool // every number seen was whole
 }
 
-// include widens the interval to contain each of vs that is finite.
+// include widens the interval to contain all finite numbers in vs.
 func (r *interval) include(vs ...float64) {
 	for _, v := range vs {
 		switch {
@@ -55,8 +55,8 @@ func (r interval) opened(log bool, pad float64) interval {
 	return r
 }
 
-// stretched returns the interval extended at both ends. by is the extension at each
-// end, as a fraction of the interval's length on the axis.
+// stretched returns the interval extended at each end by a fraction of its length on
+// the axis. The parameter by is this fraction.
 func (r interval) stretched(log bool, by float64) interval {
 	if log {
 		factor := math.Pow(r.hi/r.lo, by)
@@ -210,9 +210,9 @@ func decades(r interval) []tick {
 	return out
 }
 
-// spacedTicks returns the ticks in wanted that fit on an axis of the given width, in
-// ascending order. It drops a tick if its label would come too close to the label of an
-// earlier tick in wanted.
+// spacedTicks returns the wanted ticks that fit on an axis of the given width, in
+// ascending order. Earlier elements of wanted take precedence: a tick is dropped if its
+// label would come too close to the label of an earlier one.
 func (a axis) spacedTicks(wanted []tick, width vg.Length) []tick {
 	face := faceOf(sans(tickSize))
 	const gap = 8

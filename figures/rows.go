@@ -14,8 +14,8 @@ const (
 	mostRows  = 2350 // total height above which rows lose their text
 )
 
-// pitch says how high the rows of a panel are, how large their text is, and which of
-// them have text.
+// pitch says how high the rows of a panel are, how large their text is, and which rows
+// have text.
 type pitch struct {
 	height vg.Length // height of a row
 	text   vg.Length // size of the text in a row

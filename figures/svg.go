@@ -121,8 +121,8 @@ func (c *svgCanvas) Fill(p vg.Path) {
 	fmt.Fprintf(&c.out, `<path d="%s"/>`, c.data(p))
 }
 
-// paint returns an SVG style. It consists of the styles in others and of the current
-// colour as the value of the given property.
+// paint returns an SVG style that sets the given property to the current colour. The
+// style also contains the parameter others, a list of further styles.
 func (c *svgCanvas) paint(property, others string) string {
 	opaque := c.now.color
 	opaque.A = 0xff
