@@ -48,9 +48,9 @@ type Report struct {
 }
 
 // InFormat returns a report that contains only what the given format needs. The
-// function document returns the JSON document, data the table for CSV, and shown the
-// tables for all other formats. JSON also needs shown, for the sentences and notes of
-// these tables.
+// function document returns the JSON document, the function data returns the table for
+// CSV, and the function shown returns the tables for all other formats. JSON also needs
+// the function shown, for the sentences and notes of these tables.
 func InFormat(format string, document func() tables.Object, data func() *tables.Table, shown func() []*tables.Table) Report {
 	switch {
 	case format == JSON:
@@ -95,8 +95,8 @@ func (r Report) Render(format string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// signed returns a copy of table, the last one of the report, with the provenance as a
-// note. In the format text, it also adds the command to run next.
+// signed returns a copy of the given table, which is the last one of the report, with
+// the provenance as a note. In the format text, it also adds the command to run next.
 func (r Report) signed(table *tables.Table, format string) *tables.Table {
 	signed := *table
 	signed.Notes = slices.Clone(table.Notes)
