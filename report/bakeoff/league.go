@@ -124,9 +124,9 @@ func (b Bakeoff) leastOf(group []int) string {
 		tables.Float(second.At(n).RMSE, 4), second.Metric, sure)
 }
 
-// aims returns groups of estimators that estimate the same quantity, as indices. It
-// includes only estimators that have a score at n trials, and only groups of at least
-// two.
+// aims returns groups of estimators that estimate the same quantity. Each group lists
+// the indices of its estimators. Only estimators that have a score at n trials are
+// included, and only groups of at least two.
 func (b Bakeoff) aims(n int) [][]int {
 	var groups [][]int
 	for i, r := range b.Results {
