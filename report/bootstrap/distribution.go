@@ -40,9 +40,9 @@ func (d Distributions) points(trials []int) []distributionPoint {
 	return all
 }
 
-// shownTrials returns the numbers of trials that a table shows. These are d.At or, if
-// it is nil, up to three round numbers: of those up to trials, the last, the third last
-// and the fifth last.
+// shownTrials returns the numbers of trials that a table shows. These are d.At, unless
+// it is nil. Otherwise they are at most three: every second number that columnsOf
+// returns, counted back from the largest.
 func (d Distributions) shownTrials(trials int) []int {
 	if d.At != nil {
 		return d.At
@@ -118,8 +118,8 @@ func (c Curves) distributionTable() *tables.Table {
 	return t
 }
 
-// distributionLead returns a sentence about the distribution of τ for the first metric,
-// at its last number of trials among the points.
+// distributionLead returns a sentence about the distribution of τ for the first metric
+// in points, with its largest number of trials.
 func (c Curves) distributionLead(points []distributionPoint) string {
 	var p *distributionPoint
 	for i := range points {
