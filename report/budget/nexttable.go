@@ -54,9 +54,9 @@ func (n Next) fields() tables.Fields[standing] {
 	}
 }
 
-// comparisonNumber returns a function that gives a number for the row of a model. The
-// number is of(c), where c is the comparison that the row shows. It is NaN if the row
-// shows no comparison.
+// comparisonNumber returns the function for a column of the table of models. For each
+// row, this function gives a number of the comparison that the row shows, which the
+// parameter of computes. It gives NaN if the row shows no comparison.
 func (n Next) comparisonNumber(of func(sequential.Comparison) float64) func(standing) float64 {
 	return func(s standing) float64 {
 		if c := n.comparisonFor(s); c != nil {

@@ -114,8 +114,9 @@ func (b Budget) needs() *tables.Table {
 	return t
 }
 
-// needed formats the number of trials per question in total that separates a pair with
-// the required power. If there is no such number, it formats the reason.
+// needed formats the number of trials per question that separates a pair with the
+// required power, including the trials already run. If there is no such number, the
+// text gives the reason.
 func (b Budget) needed(p budget.Pair) string {
 	switch {
 	case p.Equal:
