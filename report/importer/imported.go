@@ -176,8 +176,8 @@ func (i Imported) notes() []string {
 // shownModels is the greatest number of models that the table shows.
 const shownModels = 20
 
-// modelsTable returns a table of the models of all tasks. If it does not show all
-// models, more contains a note that says so.
+// modelsTable returns a table of the models of all tasks. If the table does not show
+// all models, the result more contains a note that says so.
 func modelsTable(tasks []importedTask) (table *tables.Table, more []string) {
 	models := lists.Flat(tasks, func(t importedTask) []importedModel { return t.byModel })
 	if n := len(models) - shownModels; n > 0 {
