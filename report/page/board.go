@@ -67,7 +67,8 @@ func newScale(ranges []Range) scale {
 	return s
 }
 
-// position formats the position of v on an axis of the given length in units.
+// position returns, as text, the position of v on an axis that is as long as the given
+// number of units.
 func (s scale) position(v, units float64) string {
 	return fmt.Sprintf("%.1f", units*(v-s.lo)/(s.hi-s.lo))
 }

@@ -12,7 +12,7 @@ import (
 	"settle/internal/tables"
 )
 
-// numbers lists the names of the columns that contain numbers in the CSV data of
+// numbers holds the names of the columns that contain numbers in the CSV data of
 // figures.
 var numbers = []string{
 	"x", "y", "se", "lo", "hi", "score", "observed", "place", "rank_lo", "rank_hi", "n", "gold", "share",
