@@ -116,8 +116,9 @@ func (v Versus) table() *tables.Table {
 // singleP returns the two-sided p-value of z for a single planned comparison.
 func singleP(z float64) float64 { return 2 * distuv.UnitNormal.CDF(-math.Abs(z)) }
 
-// lead returns a sentence that says whether the two models are separated by the first
-// metric, on these questions. It includes the p-value for a single planned comparison.
+// lead returns a sentence that says whether the first metric separates the two models
+// on the questions of the board. It includes the p-value for a single planned
+// comparison.
 func (v Versus) lead() string {
 	m := v.Metrics[0]
 	if len(m.Estimands) == 0 || m.Separated == nil {
@@ -240,8 +241,9 @@ func (v Versus) degrees() float64 {
 	return least
 }
 
-// drawn returns a note that explains ρ, the confidence that the first model is better,
-// and P, the probability from posterior draws if there are any.
+// drawn returns a note that explains ρ, the confidence that the first model is better.
+// If there are posterior draws, the note also explains P, the probability computed from
+// them.
 func (v Versus) drawn() string {
 	n := v.draws()
 	return fmt.Sprintf("ρ: confidence that %s is better, by the normal approximation, or Student's t on similar questions.", v.A) +
