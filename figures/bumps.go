@@ -304,7 +304,7 @@ func (b bumpChart) radius(c draw.Canvas, i int) vg.Length {
 }
 
 // numbered reports whether the circles in column i are large enough to contain ranks.
-// If not, draw uses the markers of the paths instead.
+// If not, the markers of the paths are drawn instead.
 func (b bumpChart) numbered(c draw.Canvas, i int) bool {
 	if b.columns == 0 {
 		return false

@@ -628,8 +628,8 @@ func (p pen) bars() [][]vg.Point {
 	return out
 }
 
-// closeOutline ends the outline pts of a group of bars at the height zero, and returns
-// outlines with pts appended. If pts is empty, it returns outlines unchanged.
+// closeOutline completes the outline pts of a group of bars, which ends at the height
+// zero, and appends it to outlines. If pts is empty, it returns outlines unchanged.
 func closeOutline(outlines [][]vg.Point, pts []vg.Point, zero vg.Length) [][]vg.Point {
 	if len(pts) == 0 {
 		return outlines
@@ -737,7 +737,7 @@ func (p pen) point(i int) {
 }
 
 // marks puts markers on the line at even distances. The parameter phase, from 0 to 1,
-// is the share of this distance by which they are shifted, so that the markers of
+// is the share of this distance by which the markers are shifted, so that those of
 // neighbouring lines alternate. A line that starts further right than another one also
 // has a marker at its first point. The parameter begins is the smallest x of all lines.
 func (p pen) marks(phase, begins float64) {

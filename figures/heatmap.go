@@ -354,8 +354,8 @@ type scale struct {
 	labels []block // labels of the marked shares
 }
 
-// marked lists the shares that the scale of a heat map can mark. The scale ends at one
-// of them.
+// marked contains the shares that the scale of a heat map can mark. The scale ends at
+// one of them.
 var marked = []float64{0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 0.75, 1}
 
 func newScale(t typesetter, darkest shades) scale {

@@ -37,7 +37,7 @@ func pitchOf(n int) pitch {
 	return p
 }
 
-// atMost returns length, but no more than the given share of a row's height.
+// atMost returns the given length, but at most the given share of a row's height.
 func (p pitch) atMost(length, share vg.Length) vg.Length { return min(length, share*p.height) }
 
 // notes returns a note that says which names are omitted, or nothing if all names are

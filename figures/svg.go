@@ -269,7 +269,8 @@ func unmultiplied(clr color.Color) color.NRGBA {
 	return color.NRGBAModel.Convert(clr).(color.NRGBA)
 }
 
-// short formats a number with at most two decimals and without redundant characters.
+// short returns a number as text, with at most two decimals and without redundant
+// characters.
 func short(v float64) string { return hundredth(hundredths(v)) }
 
 func hundredths(v float64) int { return int(math.Round(v * 100)) }

@@ -66,8 +66,8 @@ func (a axis) tag(name string) string {
 	return fmt.Sprintf(`data-%s="%.7g %.7g%s"`, name, from, to, scale)
 }
 
-// textTag returns an attribute for scripts. Its name is data- followed by name, and its
-// value is text.
+// textTag returns an attribute for scripts, such as data-of="score". The parameters are
+// the name, without the prefix data-, and the value.
 func textTag(name, text string) string {
 	return fmt.Sprintf(`data-%s="%s"`, name, html.EscapeString(typesetter{}.clean(sans(labelSize), text)))
 }

@@ -271,7 +271,7 @@ func (t typesetter) wrap(f font.Font, s string, max vg.Length) []string {
 }
 
 // unbroken splits s into parts that must not be broken between lines. A percent sign
-// stays with its number, and an equals sign with both its sides.
+// stays with its number, and an equals sign with the words on both sides.
 func unbroken(s string) []string {
 	var words []string
 	for word := range strings.SplitSeq(s, " ") {

@@ -226,8 +226,8 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 }
 
 // pathsTag returns an attribute for scripts. For each path that is drawn, it gives the
-// rows of the panel's CSV data that belong to the path. rows is the number of rows of
-// each path.
+// rows of the panel's CSV data that belong to the path. The parameter rows is the
+// number of rows per path.
 func pathsTag(cat *catalogue, paths []Path, rows int) string {
 	var list []stretchOfRows
 	for j, p := range paths {
