@@ -169,10 +169,10 @@ func indented(v any) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// harmless escapes characters in a JSON document that encoding/json keeps, but that can
-// control or mislead a terminal. These are DEL, the 8-bit controls, and marks that
-// change the direction of text. They occur only inside strings, where an escape has the
-// same meaning.
+// harmless returns a JSON document in which further characters are escaped: DEL, the
+// 8-bit controls, and marks that change the direction of text. The package
+// encoding/json keeps these characters, but they can control or mislead a terminal.
+// They occur only inside strings, where an escape has the same meaning.
 func harmless(document []byte) []byte {
 	if bytes.IndexFunc(document, misleading) < 0 {
 		return document
@@ -188,8 +188,8 @@ func harmless(document []byte) []byte {
 	return b
 }
 
-// misleading reports whether a character can control or mislead a terminal, so that
-// harmless must escape it.
+// misleading returns true if a character can control or mislead a terminal, so that the
+// function harmless must escape it.
 func misleading(r rune) bool {
 	return r == 0x7f || r >= 0x80 && r < 0xa0 || unicode.Is(unicode.Bidi_Control, r)
 }
