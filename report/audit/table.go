@@ -137,8 +137,8 @@ func shortNames(logs []audit.Log) []string {
 	return short
 }
 
-// shortenName shortens the name of a log so that a count fits behind it in the line.
-// common is the prefix that the names of all logs share.
+// shortenName shortens the name of a log so that a count fits behind the name in the
+// same line. The parameter common is the prefix that the names of all logs share.
 func shortenName(name, common string) string {
 	const room = auditWidth - len(": 1000 numbers agree")
 	if common != "" && utf8.RuneCountInString(name) > room {
@@ -147,8 +147,8 @@ func shortenName(name, common string) string {
 	return cutMiddle(name, room)
 }
 
-// cutMiddle shortens a text to at most room characters by replacing its middle with an
-// ellipsis.
+// cutMiddle shortens a text to at most the given number of characters by replacing its
+// middle with an ellipsis.
 func cutMiddle(s string, room int) string {
 	letters := []rune(s)
 	if len(letters) <= room {
