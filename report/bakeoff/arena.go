@@ -54,13 +54,13 @@ func (a Arena) middle() int { return len(a.Options.Trials) / 2 }
 // confidence holds for the comparisons on all families together.
 func (a Arena) judge() bakeoff.Judge { return arena.Judge(a.Leagues, a.Options.Draws) }
 
-// counts holds results of comparisons of a method with another one: how often it was
-// significantly nearer to the gold-standard order, how often significantly farther, and
-// how often neither.
+// A counts value compares a method with another one over several cases. It says how
+// often the method was significantly nearer to the gold-standard order, how often
+// significantly farther, and how often neither.
 type counts struct{ nearer, farther, neither int }
 
-// add counts one comparison. lead is the τ of the method minus the τ of the other one,
-// and se is its standard error.
+// add counts one comparison. The parameter lead is the τ of the method minus the τ of
+// the other one, and se is the standard error of the lead.
 func (c *counts) add(judge bakeoff.Judge, lead, se float64) {
 	switch {
 	case !arena.Marked(judge, lead, se):

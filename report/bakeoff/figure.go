@@ -155,8 +155,8 @@ func (b Bakeoff) placesOf(chunk []int) string {
 	return fmt.Sprintf("τ %s to %s at n = %d", tables.Float(best, 3), tables.Float(worst, 3), b.maxTrials())
 }
 
-// difference returns a panel with one line for each of the methods in chunk. It shows
-// the method's τ minus the τ of the reference.
+// difference returns a panel with one line for each of the given methods. It shows the
+// method's τ minus the τ of the reference.
 func (b Bakeoff) difference(chunk []int) figures.Curves {
 	reference := b.reference()
 	c := leads("τ − τ of " + b.Results[reference].Metric)
