@@ -301,9 +301,8 @@ func (s *setting) metrics() {
 	}
 }
 
-// leastQuestions is the least number of questions for which the page makes statements
-// about single questions. mostListed is the greatest number of questions in its list of
-// decisive questions.
+// The page makes statements about single questions if there are at least leastQuestions
+// questions. Its list of decisive questions has at most mostListed questions.
 const leastQuestions, mostListed = 5, 5
 
 // questions adds the map of questions and models, and the questions that decide most
