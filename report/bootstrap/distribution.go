@@ -60,7 +60,7 @@ func (d Distributions) shownTrials(trials int) []int {
 	return few
 }
 
-// Indices in montecarlo.Levels of the quantiles that tables and figures show.
+// Indices of quantiles in montecarlo.Levels. Tables and figures show these quantiles.
 const (
 	levelLeast = iota
 	level05
@@ -118,8 +118,8 @@ func (c Curves) distributionTable() *tables.Table {
 	return t
 }
 
-// distributionLead returns a sentence about the distribution of τ for the first metric
-// in points, with its largest number of trials.
+// distributionLead returns a sentence about the distribution of τ for one metric with
+// one number of trials: the first metric in the list, with the largest of its numbers.
 func (c Curves) distributionLead(points []distributionPoint) string {
 	var p *distributionPoint
 	for i := range points {
