@@ -155,11 +155,11 @@ func (b Budget) Level() string {
 	return fmt.Sprintf("The plan separates pairs with %s.", wording.Together(b.Options.Confidence))
 }
 
-// splitPairs divides the pairs of the plan into four groups. The result separated is
-// the number of pairs that are already separated. The result open lists the pairs that
-// a reasonable number of trials separates, and the result beyond lists the pairs that
-// need more trials. The result never lists the pairs that no number of trials is known
-// to separate. If the plan has only one pair, any number of trials is reasonable.
+// splitPairs divides the pairs of the plan into four groups. It counts the pairs that
+// are already separated, and lists the others. The pairs in open need a reasonable
+// number of trials, and the pairs in beyond need more. No number of trials is known to
+// separate the pairs in never. If the plan has only one pair, any number of trials is
+// reasonable.
 func (b Budget) splitPairs() (separated int, open, beyond, never []budget.Pair) {
 	within, beyond, never := b.Wanted()
 	open = slices.DeleteFunc(slices.Clone(within), func(p budget.Pair) bool { return p.Power.Separated })
