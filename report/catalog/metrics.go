@@ -29,9 +29,9 @@ type Metrics struct {
 	Measured string // board on which rankings were timed, "" if they were not
 }
 
-// metricFields lists the fields that describe a family of metrics. microseconds is null
-// if times were not measured. alias_of and why are null unless the metric is only
-// another name of an equivalent one.
+// metricFields lists the fields that describe a family of metrics. The field
+// microseconds is null if times were not measured. The fields alias_of and why are null
+// unless the metric is only another name of an equivalent one.
 var metricFields = tables.Fields[Metric]{
 	tables.Data("name", func(m Metric) string { return m.Syntax }).Head("metric"),
 	tables.Data("example", Metric.example),
@@ -198,8 +198,8 @@ func (m Metric) cost() string {
 	return tables.Float(m.Micros, digits) + " µs"
 }
 
-// costInFull describes the class of computing time and the measured time of one
-// ranking, if any, in words.
+// costInFull describes in words the class of computing time and, if it was measured,
+// the time of one ranking.
 func (m Metric) costInFull(measured string) string {
 	what := map[metrics.Cost]string{
 		metrics.LookUp:   "look-up: sums of numbers computed once for all boards",
