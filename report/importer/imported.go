@@ -84,8 +84,9 @@ var importedModelFields = tables.Fields[importedModel]{
 	tables.Data("outcomes", func(m importedModel) string { return m.outcomes }),
 }
 
-// kindOfOutcomes returns a name for the numbers among a model's outcomes, such as "0/1"
-// or "fractions". It chooses the narrowest of a few kinds that includes all outcomes.
+// kindOfOutcomes returns a name for the kind of numbers that a model's outcomes are,
+// such as "0/1" or "fractions". It chooses the narrowest of a few kinds that includes
+// all outcomes.
 func kindOfOutcomes(outcomes []float64) string {
 	all := func(is func(x float64) bool) bool {
 		return !slices.ContainsFunc(outcomes, func(x float64) bool { return !is(x) })
