@@ -142,8 +142,8 @@ func (c Card) futureTable() *tables.Table {
 	return t
 }
 
-// spreadText formats a mean and its standard deviation, both multiplied by unit, with
-// the given number of decimals.
+// spreadText formats a mean and its standard deviation, both multiplied by the given
+// unit, with the given number of decimals.
 func spreadText(s standard.Spread, unit float64, digits int) string {
 	return tables.Float(unit*s.Mean, digits) + " ± " + tables.Float(unit*s.SD, digits)
 }

@@ -115,10 +115,9 @@ func (q Questions) Report(format string) report.Report {
 	return r
 }
 
-// mostListed is the greatest number of questions in the table of a QuestionsGate.
-// mostDeciding is the greatest number in the table of questions that decide between the
-// first two models. mostHardest is the greatest number of hard questions that a
-// sentence names.
+// Greatest numbers of questions: mostListed in the table of a QuestionsGate,
+// mostDeciding in the table of questions that decide between the first two models, and
+// mostHardest in the sentence that names the hardest questions.
 const mostListed, mostDeciding, mostHardest = 20, 12, 3
 
 func (q Questions) name(one questions.Question) string { return q.Questions[one.Index] }

@@ -64,9 +64,9 @@ func comparedBy(m standings.VersusMetric) (all []pairComparison) {
 	}, true}}
 }
 
-// fields returns the fields that describe a comparison. z is null if the metric has no
-// intervals, or if neither score has any uncertainty. The probability p is null if
-// there are no posterior draws.
+// fields returns the fields that describe a comparison. The field z is null if the
+// metric has no intervals, or if neither score has any uncertainty. The field p, a
+// probability, is null if there are no posterior draws.
 func (v Versus) fields() tables.Fields[pairComparison] {
 	return tables.Fields[pairComparison]{
 		tables.Data("metric", func(c pairComparison) string { return c.Metric }),
