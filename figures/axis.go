@@ -189,8 +189,9 @@ func typeset(s string) string {
 	return strings.ReplaceAll(s, "-", "−")
 }
 
-// decades returns ticks within r at 1, 2 and 5 times powers of ten. If r spans many
-// powers of ten, only these have ticks, and some can be left out.
+// decades returns ticks at 1, 2 and 5 times powers of ten in the interval r. If r spans
+// many powers of ten, only the powers themselves have ticks, and some of them can be
+// left out.
 func decades(r interval) []tick {
 	first, last := int(math.Floor(math.Log10(r.lo))), int(math.Ceil(math.Log10(r.hi)))
 	factors, stride := []string{"1", "2", "5"}, 1

@@ -27,8 +27,8 @@ type Bumps struct {
 	Of      int       // number of ranked models, 0 for the number of rows
 }
 
-// BumpRow holds the ranks of one model, one for each column. Each is from 1 to the
-// number of models.
+// BumpRow holds the ranks of one model, one rank for each column. Each rank is from 1
+// to the number of models.
 type BumpRow struct {
 	Model string
 	Ranks []float64
@@ -156,8 +156,8 @@ func (b Bumps) body(t typesetter, cat *catalogue, r room) body {
 	}
 }
 
-// columnAt returns the x of the middle of column i in the data area c, which has the
-// given number of columns.
+// columnAt returns the x coordinate of the middle of column i in the data area c, which
+// has the given number of columns.
 func columnAt(c draw.Canvas, i, columns int) vg.Length {
 	return c.Min.X + c.Size().X*(vg.Length(i)+0.5)/vg.Length(columns)
 }

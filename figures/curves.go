@@ -17,7 +17,7 @@ import (
 // The x axis ends where the data end, and the y axis extends a little beyond them. A
 // line has a gap at numbers that cannot be drawn (NaN, infinite, or beyond ±1e100). On
 // a log y axis, an interval or a shaded area that would reach zero ends at the low end
-// of the axis. The size of such an area has no meaning.
+// of the axis. Its size on the page then has no meaning.
 type Curves struct {
 	Title  string // such as "(a) AIME'25"; wrapped to the panel
 	Note   string // small text below the title, also wrapped, such as a note on omitted lines

@@ -31,8 +31,8 @@ type HeatMap struct {
 	Rows    []HeatRow
 }
 
-// HeatRow holds the shares of one model, one for each column. Each is in [0, 1], or NaN
-// if there is none.
+// HeatRow holds the shares of one model, one share for each column. Each share is in
+// [0, 1], or NaN if there is none.
 type HeatRow struct {
 	Model  string
 	Shares []float64

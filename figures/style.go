@@ -194,8 +194,8 @@ func (s stroke) faint(alpha uint8) color.Color {
 	return c
 }
 
-// dot returns the shape that marks single points of a line: the line's own marker or,
-// if it has none, the first of shapes.
+// dot returns the shape that marks single points of a line. This is the line's own
+// marker or, if it has none, the first marker in shapes.
 func (s stroke) dot() shape {
 	if s.shape.sides == 0 {
 		return shapes[0]

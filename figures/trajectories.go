@@ -245,8 +245,8 @@ func (tr Trajectories) rules() []Rule {
 	return []Rule{{At: float64(tr.Settled), Label: settledAt(tr)}}
 }
 
-// settledAt returns the label of the rule that marks where the ranking settles. If that
-// is only at the last number of trials, the label says so.
+// settledAt returns the label of the rule that marks where the ranking settles. If the
+// ranking settles only at the last number of trials, the label says so.
 func settledAt(tr Trajectories) string {
 	if tr.Settled == tr.N[len(tr.N)-1] {
 		return fmt.Sprintf("settles only at %d", tr.Settled)
@@ -420,8 +420,8 @@ func (b trails) names(t typesetter, y axis, width vg.Length, remarks bool) (star
 }
 
 // namesOf returns the names at both ends of the paths. The function look returns the
-// look of a path at its i-th rank, and remark returns the text that follows the name at
-// the right end. A path without ranks has no name.
+// look of a path at its i-th rank. The function remark returns the text that follows
+// the name at the right end. A path without ranks has no name.
 func namesOf(
 	t typesetter, cat *catalogue, y axis, paths []Path, heights [][]float64, width vg.Length,
 	look func(p Path, i int) stroke, remark func(Path) string,
