@@ -57,8 +57,8 @@ func (c Curves) table() *tables.Table {
 }
 
 // CurvesTable returns a table of Kendall's τ with the reference ranking, with one
-// metric per row. Columns are a few numbers of trials, of which the parameter trials is
-// the largest.
+// metric per row. There is a column for each of a few numbers of trials. The parameter
+// trials is the largest of these numbers.
 func CurvesTable(title string, curves []montecarlo.Curve, trials int) *tables.Table {
 	t, largest := curvesTable(title, curves, trials)
 	t.Warn(report.UndefinedNote(mostUndefined(curves), "replicates"))

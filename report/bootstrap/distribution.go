@@ -162,8 +162,8 @@ func resolutionNote(points []distributionPoint) string {
 const mostDistributions = 6
 
 // DistributionFigure returns a figure of the distribution of τ against the number of
-// trials. It has one panel for each of the first metrics. Bands show the ranges between
-// quantiles.
+// trials. It has one panel per metric, but shows only the first few metrics. Bands show
+// the ranges between quantiles.
 func (c Curves) DistributionFigure() *figures.Figure {
 	shown := c.Distributions.Metrics[:min(len(c.Distributions.Metrics), mostDistributions)]
 	of := wording.IfElse(c.Scheme == report.Fresh, "new boards", "replicates drawn from this board")

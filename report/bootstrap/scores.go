@@ -65,7 +65,7 @@ func (s Scores) spreads(metric int, p montecarlo.ScorePoint) []modelSpread {
 }
 
 // scoreTables returns one table of scores for each metric and each number of trials in
-// Shown. In each table, the best model comes first.
+// c.Scores.Shown. In each table, the best model comes first.
 func (c Curves) scoreTables() []*tables.Table {
 	var all []*tables.Table
 	for metric, scores := range c.Scores.Metrics {
@@ -180,8 +180,9 @@ func (c Curves) ScoreFigure() *figures.Figure {
 	return f
 }
 
-// lines returns one line per model with its scores by the given metric. Models are
-// sorted by their score by the first metric at the last number of trials.
+// lines returns one line per model with its scores by the given metric. The order of
+// the models is the order of their scores by the first metric with the last number of
+// trials.
 func (s Scores) lines(metric int) []figures.Line {
 	lines := make([]figures.Line, len(s.Models))
 	for model, name := range s.Models {
