@@ -155,7 +155,7 @@ func (g Gap) sds() string {
 }
 
 // exactNote returns a sentence that says up to which number of trials per question the
-// results are exact. Beyond it, they are approximations.
+// results are exact. Beyond this number, they are approximations.
 func (g Gap) exactNote() string {
 	last := 0
 	for _, p := range g.Points {

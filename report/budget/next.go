@@ -137,8 +137,8 @@ func (n Next) run() string {
 		})), tables.Count(all, "attempt")+n.costWords()) + n.Planned.lookPhrase()
 }
 
-// haveAgreed reports whether each of the models to run has always given the same
-// answers to a question. More trials then probably add nothing.
+// haveAgreed reports whether, for each of the models to run, all trials of a question
+// have always agreed. More trials then probably add nothing.
 func (n Next) haveAgreed() bool {
 	repeats := exchangeability.Repeats(n.Board)
 	return !slices.ContainsFunc(n.Models, func(model int) bool { return !slices.Contains(repeats, model) })

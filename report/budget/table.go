@@ -263,8 +263,8 @@ func (b Budget) doubtfulNote() string {
 		"and boards drawn from them are shrunk towards the prior a second time.", b.pair(doubtful[0]), more)
 }
 
-// method returns a note that says how P(right), the probability of the right order, and
-// the expected |z| are computed.
+// method returns a note that says how two quantities are computed: P(right), which is
+// the probability of the right order, and the expected |z|.
 func (b Budget) method() string {
 	if off := b.Approximation(); off.Exact > 0 {
 		return fmt.Sprintf("P(right) is exact where that is fast, and a normal approximation elsewhere. Where both were computed, the "+
