@@ -13,8 +13,9 @@ import (
 	"settle/report/wording"
 )
 
-// A Metric describes a family of metrics, such as pass@K for all K. It includes
-// properties and the speed of one member of the family, its example.
+// A Metric describes a family of metrics, such as pass@K for all K. One member of the
+// family, the example, stands for the others: the Metric holds its properties and its
+// speed.
 type Metric struct {
 	metrics.Family
 	Offer metrics.Offer
@@ -59,9 +60,9 @@ func (m Metric) variants() []tables.Object {
 	})
 }
 
-// Report returns a report that lists the metrics. If csv is true, its table is the one
-// for CSV, which has all fields and also lists metrics that are other names of
-// equivalent ones.
+// Report returns a report that lists the metrics. If csv is true, the report contains
+// the table for CSV. This table has all fields, and also lists metrics that are only
+// other names of equivalent metrics.
 func (m Metrics) Report(csv bool) report.Report {
 	table := m.table()
 	if csv {
@@ -117,8 +118,9 @@ func (m Metrics) costNote() string {
 		"each board; grid, so slow that curves have points only at n = 1, 2, 4, …. --measure shows microseconds on this machine."
 }
 
-// aliases returns one note for each metric that has other names. It lists these names,
-// whose metrics order models in the same way.
+// aliases returns one note for each metric that has other names. The note lists these
+// names, and says that they order models in the same way on every complete board of
+// right and wrong answers.
 func (m Metrics) aliases() (notes []string) {
 	var order []string
 	names := map[string][]string{}
