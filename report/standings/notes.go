@@ -182,8 +182,8 @@ func About(e posterior.Estimand) string {
 	return "the questions of this benchmark: only trials are random."
 }
 
-// setNote returns a note that explains the column of ranks: all ranks that a model can
-// have, with simultaneous confidence over all models.
+// setNote returns a note that explains the column of ranks. The column shows all ranks
+// that a model can have, with simultaneous confidence over all models.
 func setNote(s standings.Standings) string {
 	return fmt.Sprintf("ranks: all ranks that a model can have (%s confidence over all models together).%s",
 		wording.Percent(s.Rules.Confidence), lettersNote(s))

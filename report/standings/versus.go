@@ -36,8 +36,8 @@ func (v Versus) Report(format string) report.Report {
 }
 
 // A pairComparison is the comparison of two models by one metric. It is made under one
-// estimand (on these questions or on similar ones) or, if the metric has no intervals,
-// by scores only.
+// estimand (on the questions of the board or on similar ones) or, if the metric has no
+// intervals, by scores only.
 type pairComparison struct {
 	standings.VersusMetric
 	standings.VersusEstimand
@@ -98,7 +98,7 @@ func (v Versus) fields() tables.Fields[pairComparison] {
 }
 
 // table returns a table of the comparisons, with one row for each metric and estimand
-// (these questions or similar ones).
+// (the questions of the board or similar ones).
 func (v Versus) table() *tables.Table {
 	keys := "metric on score_a score_b difference" + wording.If(v.intervals(), " sigma lo hi z rho") +
 		wording.If(v.draws() > 0, " p p_se")
@@ -273,13 +273,13 @@ func (v Versus) metric(m standings.VersusMetric) tables.Object {
 }
 
 // data returns a table of the comparisons for CSV, with one row for each metric and
-// estimand (these questions or similar ones).
+// estimand (the questions of the board or similar ones).
 func (v Versus) data() *tables.Table {
 	return v.fields().Without("draws normal degrees_of_freedom").CSV(v.comparisons())
 }
 
-// componentFields lists the fields that describe one part of the variance of the gap
-// between two models over questions.
+// componentFields lists the fields that describe one part of the variance, over
+// questions, of the gap between two models.
 var componentFields = tables.Fields[posterior.Component]{
 	tables.Data("variance", func(c posterior.Component) float64 { return c.Variance }),
 	tables.Data("lo", func(c posterior.Component) float64 { return c.Lo }),
