@@ -66,7 +66,8 @@ const mostOfMany = 15
 // add appends blocks to the section.
 func (s *setting) add(blocks ...page.Block) { s.blocks = append(s.blocks, blocks...) }
 
-// sections returns the sections of the page for one board. Their IDs begin with prefix.
+// sections returns the sections of the page for one board. Their IDs begin with the
+// given prefix.
 func (p Part) sections(prefix string, from *report.Provenance) ([]page.Section, error) {
 	var all []page.Section
 	said := map[string]bool{}
