@@ -119,7 +119,8 @@ func (c Curves) distributionTable() *tables.Table {
 }
 
 // distributionLead returns a sentence about the distribution of τ for one metric with
-// one number of trials: the first metric in the list, with the largest of its numbers.
+// one number of trials. It chooses the first metric in the list, and the largest number
+// of trials in the list for this metric.
 func (c Curves) distributionLead(points []distributionPoint) string {
 	var p *distributionPoint
 	for i := range points {
