@@ -156,10 +156,10 @@ func (b Budget) Level() string {
 }
 
 // splitPairs divides the pairs of the plan into four groups. It counts the pairs that
-// are already separated, and lists the others. The pairs in open need a reasonable
-// number of trials, and the pairs in beyond need more. No number of trials is known to
-// separate the pairs in never. If the plan has only one pair, any number of trials is
-// reasonable.
+// are already separated, and returns three lists of the others. The pairs in the list
+// open need a reasonable number of trials, and the pairs in the list beyond need more.
+// No number of trials is known to separate the pairs in the list never. If the plan has
+// only one pair, any number of trials is reasonable.
 func (b Budget) splitPairs() (separated int, open, beyond, never []budget.Pair) {
 	within, beyond, never := b.Wanted()
 	open = slices.DeleteFunc(slices.Clone(within), func(p budget.Pair) bool { return p.Power.Separated })

@@ -173,9 +173,9 @@ func (g Gap) exactNote() string {
 }
 
 // Figure returns a figure with two panels against the number of trials per question.
-// The first shows three probabilities: of the right order, of separation, and of a
-// difference at least as large as the gap between equally good models. The second shows
-// the expected |z|.
+// The first shows three probabilities: that the order is right, that the models are
+// separated, and that two equally good models differ by at least the gap. The second
+// shows the expected |z|.
 func (g Gap) Figure() *figures.Figure {
 	var n, right, separated, noise, z []float64
 	for _, p := range g.Points {
