@@ -23,7 +23,7 @@ type interval struct {
 	whole  bool // every number seen was whole
 }
 
-// include widens the interval to contain each of vs that is finite.
+// include widens the interval to contain all finite numbers in vs.
 func (r *interval) include(vs ...float64) {
 	for _, v := range vs {
 		switch {
@@ -42,9 +42,9 @@ func (r interval) flat() bool {
 	return r.hi-r.lo <= max(1/maxMagnitude, 1e-9*max(math.Abs(r.lo), math.Abs(r.hi)))
 }
 
-// opened returns the interval with room for labels. If it is flat (too narrow for two
-// distinct labels), opened adds pad on either side or, on a log axis, extends each end
-// by a factor of 1.5. Otherwise it returns the interval unchanged.
+// opened returns the interval with room for labels. An interval that is flat (too
+// narrow for two distinct labels) is widened by pad on either side or, on a log axis,
+// by a factor of 1.5 at each end. Any other interval is returned unchanged.
 func (r interval) opened(log bool, pad float64) interval {
 	switch {
 	case r.flat() && log:
@@ -55,8 +55,8 @@ func (r interval) opened(log bool, pad float64) interval {
 	return r
 }
 
-// stretched returns the interval extended at both ends. by is the extension at each
-// end, as a fraction of the interval's length on the axis.
+// stretched returns the interval extended at each end by a fraction of its length on
+// the axis. The parameter by is this fraction.
 func (r interval) stretched(log bool, by float64) interval {
 	if log {
 		factor := math.Pow(r.hi/r.lo, by)
@@ -97,8 +97,8 @@ func valueAxis(r interval, log bool, n int) axis {
 	return a
 }
 
-// fixedAxis returns an axis with the given ends and about n ticks. The axis is inverted
-// if from is larger than to.
+// fixedAxis returns an axis from the first number to the second, with about n ticks. If
+// the first number is larger, the axis is inverted.
 func fixedAxis(from, to float64, log bool, n int) axis {
 	r := interval{lo: min(from, to), hi: max(from, to), some: true}
 	return axis{interval: r, log: log, inverted: from > to, ticks: rounds(r, log, roundStep((r.hi-r.lo)/float64(n)))}
@@ -146,9 +146,9 @@ func roundStep(step float64) float64 {
 	return 10 * unit
 }
 
-// rounds returns ticks at round numbers within r. On a log axis that spans a factor of
-// at least 5, it returns the ticks of the function decades, if there are at least
-// three. Otherwise it returns the multiples of step.
+// rounds returns ticks at round numbers in the interval r. On a log axis that spans a
+// factor of at least 5, these are the ticks of the function decades, if there are at
+// least three. Otherwise they are the multiples of step.
 func rounds(r interval, log bool, step float64) []tick {
 	if log && r.hi/r.lo >= 5 {
 		if out := decades(r); len(out) > 2 {
@@ -168,7 +168,8 @@ func multiples(r interval, step float64) []tick {
 	return out
 }
 
-// round formats v, a multiple of step, with as many decimals as step needs.
+// round formats v, which must be a multiple of step, with as many decimals as step
+// itself needs.
 func round(v, step float64) string {
 	if step >= 1e6 || step < 1e-5 {
 		return typeset(strconv.FormatFloat(v, 'g', 6, 64))
@@ -188,8 +189,9 @@ func typeset(s string) string {
 	return strings.ReplaceAll(s, "-", "−")
 }
 
-// decades returns ticks within r at 1, 2 and 5 times powers of ten. If r spans many
-// powers of ten, only these have ticks, and some can be left out.
+// decades returns ticks at 1, 2 and 5 times powers of ten in the interval r. If r spans
+// many powers of ten, only the powers themselves have ticks, and some of them can be
+// left out.
 func decades(r interval) []tick {
 	first, last := int(math.Floor(math.Log10(r.lo))), int(math.Ceil(math.Log10(r.hi)))
 	factors, stride := []string{"1", "2", "5"}, 1
@@ -210,9 +212,9 @@ func decades(r interval) []tick {
 	return out
 }
 
-// spacedTicks returns the ticks in wanted that fit on an axis of the given width, in
-// ascending order. It drops a tick if its label would come too close to the label of an
-// earlier tick in wanted.
+// spacedTicks returns the wanted ticks that fit on an axis of the given width, in
+// ascending order. Earlier elements of wanted take precedence: a tick is dropped if its
+// label would come too close to the label of an earlier one.
 func (a axis) spacedTicks(wanted []tick, width vg.Length) []tick {
 	face := faceOf(sans(tickSize))
 	const gap = 8

@@ -99,8 +99,8 @@ func (b beyondBars) draw(c draw.Canvas) {
 	}
 }
 
-// draw draws a bar inside an outline that stands for 100 %. The outline is as high as
-// c. The bar fills the part of it that corresponds to the share.
+// draw draws the bar inside an outline. The outline stands for 100 % and is as high as
+// the data area c. The bar fills it up to the share.
 func (b beyondBar) draw(c draw.Canvas, from, to vg.Length) {
 	box := func(share float64) []vg.Point {
 		y := c.Min.Y + vg.Length(share)*(c.Max.Y-c.Min.Y)

@@ -27,8 +27,8 @@ type Bumps struct {
 	Of      int       // number of ranked models, 0 for the number of rows
 }
 
-// BumpRow holds the ranks of one model, one for each column. Each is from 1 to the
-// number of models.
+// BumpRow holds the ranks of one model, one rank for each column. Each rank is from 1
+// to the number of models.
 type BumpRow struct {
 	Model string
 	Ranks []float64
@@ -156,8 +156,8 @@ func (b Bumps) body(t typesetter, cat *catalogue, r room) body {
 	}
 }
 
-// columnAt returns the x of the middle of column i in the data area c, which has the
-// given number of columns.
+// columnAt returns the x coordinate of the middle of column i in the data area c, which
+// has the given number of columns.
 func columnAt(c draw.Canvas, i, columns int) vg.Length {
 	return c.Min.X + c.Size().X*(vg.Length(i)+0.5)/vg.Length(columns)
 }
@@ -169,8 +169,8 @@ type slanted struct {
 	angle float64
 }
 
-// clearLine is the distance between two neighbouring slanted names, from line to line,
-// as a multiple of the font size.
+// clearLine is the least distance between two neighbouring slanted names, at right
+// angles to the text, as a multiple of the font size.
 const clearLine = 1.08
 
 // newSlanted returns the names of columns, for drawing them at an angle. The narrower
@@ -196,7 +196,7 @@ func (s slanted) height() vg.Length {
 }
 
 // overhang returns how far the names reach beyond the left and the right side of a data
-// area. left is always 0.
+// area of the given width. It is always 0 on the left.
 func (s slanted) overhang(width vg.Length) (left, right vg.Length) {
 	_, cos := s.sincos()
 	for i, b := range s.names {
@@ -227,7 +227,7 @@ type bumpChart struct {
 
 // draw draws the columns faintly, then the lines, then the circles. Better models are
 // drawn later, so that they are in front. In narrow columns, a circle is drawn only if
-// the rank differs from that in the column before.
+// the model's rank differs from its rank in the column before.
 func (b bumpChart) draw(c draw.Canvas, starts, ends names) {
 	for i := range b.columns {
 		x := columnAt(c, i, b.columns)
@@ -262,8 +262,9 @@ func (b bumpChart) draw(c draw.Canvas, starts, ends names) {
 	}
 }
 
-// news reports whether column i must show the rank of path j, because it differs from
-// the rank in the column before. The first and the last column always show it.
+// news returns true if column i must show the rank of path j. The first and the last
+// column always show it, and any other column only if the rank differs from that in the
+// column before.
 func (b bumpChart) news(j, i int) bool {
 	ranks := b.paths[j].Ranks
 	return i == 0 || i == b.columns-1 || ranks[i] != ranks[i-1]
@@ -291,7 +292,7 @@ func (b bumpChart) line(c draw.Canvas, j int) []vg.Point {
 }
 
 // radius returns the radius of all circles in column i. It is small enough that no
-// circle covers another, but at least that of a marker.
+// circle covers another, but never smaller than a marker.
 func (b bumpChart) radius(c draw.Canvas, i int) vg.Length {
 	ys := lists.Each(lists.Indices(len(b.paths)), func(j int) vg.Length { return b.position(c, j, i).Y })
 	slices.Sort(ys)
@@ -303,7 +304,7 @@ func (b bumpChart) radius(c draw.Canvas, i int) vg.Length {
 }
 
 // numbered reports whether the circles in column i are large enough to contain ranks.
-// If not, draw uses the markers of the paths instead.
+// If not, the markers of the paths are drawn instead.
 func (b bumpChart) numbered(c draw.Canvas, i int) bool {
 	if b.columns == 0 {
 		return false

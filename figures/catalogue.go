@@ -69,10 +69,10 @@ func newCatalogue(panels []Panel) *catalogue {
 	return cat
 }
 
-// placeInLegend records in which panels each line is, so that the legend can group
-// lines by panels. It does nothing unless the title of each panel begins with a letter
-// in brackets. Any two lines must have all their panels in common or none, and there
-// must be at least two such groups of panels.
+// placeInLegend records for each line which panels contain it, so that the legend can
+// group lines by panels. It does so only if there are at least two groups of panels.
+// Panels of one group must have the same lines, and panels of different groups no line
+// in common. The title of each panel must begin with a letter in brackets.
 func (cat *catalogue) placeInLegend(curves []Curves, placed [][]*Line) {
 	where := make([]string, len(cat.lines))
 	owner := make([]string, len(curves)) // for each panel, the set of panels that have the same lines
@@ -111,8 +111,9 @@ func (cat *catalogue) placeInLegend(curves []Curves, placed [][]*Line) {
 }
 
 // hiddenLines returns the number of earlier lines that line i would cover, because it
-// runs very close to them in every panel. It counts only lines that are solid or have
-// dashes from overDashes, and no lines that coincide exactly with another.
+// runs very close to them in every panel. It considers only solid lines and lines that
+// are dashed for this same reason. It ignores lines that coincide exactly with an
+// earlier line.
 func (cat *catalogue) hiddenLines(i int, placed [][]*Line, axes []axis) int {
 	solid := func(e entry) bool { return (e.stroke.dashes == nil || e.over) && !e.empty }
 	below := 0
@@ -256,8 +257,8 @@ func (cat *catalogue) strokeNamed(c Curves, name string) stroke {
 	return ruleStroke
 }
 
-// pathStroke returns the look of a model's trajectory: that of its strong parts if
-// strong is true, and otherwise that of its pale parts.
+// pathStroke returns the look of the strong parts of a model's trajectory if strong is
+// true, and otherwise that of its pale parts.
 func (cat *catalogue) pathStroke(model string, strong bool) stroke {
 	s := pathStrokeOf(cat.paths[model])
 	if !strong {

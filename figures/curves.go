@@ -17,7 +17,7 @@ import (
 // The x axis ends where the data end, and the y axis extends a little beyond them. A
 // line has a gap at numbers that cannot be drawn (NaN, infinite, or beyond ±1e100). On
 // a log y axis, an interval or a shaded area that would reach zero ends at the low end
-// of the axis. The size of such an area has no meaning.
+// of the axis. Its size on the page then has no meaning.
 type Curves struct {
 	Title  string // such as "(a) AIME'25"; wrapped to the panel
 	Note   string // small text below the title, also wrapped, such as a note on omitted lines
@@ -418,7 +418,8 @@ func addGap(l, gap vg.Length) vg.Length {
 	return l + gap
 }
 
-// lines draws the content of a panel inside its axes: lines, points and rules.
+// lines holds the content of a panel that is drawn inside its axes: lines, points and
+// rules.
 type lines struct {
 	Curves
 	cat *catalogue
@@ -467,7 +468,7 @@ func (ls lines) draw(c draw.Canvas, f frame) {
 	}
 }
 
-// names draws the names of points next to them, at places where they cover neither a
+// names writes the name of each point next to the point, where it covers neither a
 // horizontal rule nor the interval of a point.
 func (ls lines) names(at pointLabels, pens []pen, y func(float64) vg.Length) {
 	for _, r := range ls.Rules {
@@ -516,9 +517,9 @@ func (c Curves) linesTag(cat *catalogue) string {
 }
 
 // phaseOf returns how far the markers of line i are shifted along the line, as a share
-// from 0 to 1 of the distance between two markers. The shares follow the golden
-// section, so that the markers of consecutive lines, which often lie close together,
-// are far apart.
+// from 0 to 1 of the distance between two markers. Consecutive lines often lie close
+// together, so they get very different shares: multiples of the golden section, modulo
+// 1.
 func phaseOf(i int) float64 {
 	_, phase := math.Modf((float64(i) + 0.5) * (math.Phi - 1))
 	return phase
@@ -547,8 +548,8 @@ func sideBySide(pens []pen) {
 	}
 }
 
-// aboveZero returns a function that maps positive numbers as y does, and all other
-// numbers to the low end of a log axis.
+// aboveZero returns a function that maps positive numbers as the function y does, and
+// all other numbers to the low end of a log axis.
 func aboveZero(y func(float64) vg.Length, low float64) func(float64) vg.Length {
 	return func(v float64) vg.Length {
 		if v <= 0 {
@@ -586,8 +587,8 @@ type pen struct {
 	ends   func(i int) (lo, hi float64) // ends of the interval at a point
 }
 
-// position returns a position for point i: that of the point itself if side is 0, of
-// the lower end of its interval if side is −1, and of the upper end if side is 1.
+// position returns the position of point i if side is 0, of the lower end of its
+// interval if side is −1, and of the upper end if side is 1.
 func (p pen) position(i int, side float64) vg.Point {
 	y := p.Y[i]
 	if side != 0 {
@@ -627,8 +628,8 @@ func (p pen) bars() [][]vg.Point {
 	return out
 }
 
-// closeOutline ends the outline pts of a group of bars at the height zero, and returns
-// outlines with pts appended. If pts is empty, it returns outlines unchanged.
+// closeOutline completes the outline pts of a group of bars, which ends at the height
+// zero, and appends it to outlines. If pts is empty, it returns outlines unchanged.
 func closeOutline(outlines [][]vg.Point, pts []vg.Point, zero vg.Length) [][]vg.Point {
 	if len(pts) == 0 {
 		return outlines
@@ -695,9 +696,10 @@ func (p pen) curve() {
 	}
 }
 
-// outline returns the corners of the stretch r of the line, which is an interval of
-// indices. If side is 0, it follows the points. If side is 1 or −1, it follows the
-// upper or the lower ends of their intervals.
+// outline returns the corners of a part of the line. The part consists of the points
+// with indices from r[0] to r[1]−1. If side is 0, the corners follow these points. If
+// side is 1 or −1, they follow the upper or the lower ends of the intervals at these
+// points.
 func (p pen) outline(r [2]int, side float64) []vg.Point {
 	var out []vg.Point
 	for i := r[0]; i < r[1]; i++ {
@@ -710,7 +712,7 @@ func (p pen) outline(r [2]int, side float64) []vg.Point {
 	return out
 }
 
-// cloud draws each point of a line that is a cloud of points as a dot.
+// cloud draws each point of the line as a dot, for lines that are clouds of points.
 func (p pen) cloud() {
 	for i := range p.X {
 		if p.drawable(i) {
@@ -734,9 +736,10 @@ func (p pen) point(i int) {
 	}
 }
 
-// marks draws markers on the line at even distances. phase shifts them by a share of
-// this distance, from 0 to 1, so that the markers of neighbouring lines alternate. A
-// line whose first x is larger than begins also has a marker at its first point.
+// marks puts markers on the line at even distances. The parameter phase, from 0 to 1,
+// is the share of this distance by which the markers are shifted, so that those of
+// neighbouring lines alternate. A line that starts further right than another one also
+// has a marker at its first point. The parameter begins is the smallest x of all lines.
 func (p pen) marks(phase, begins float64) {
 	if p.stroke.shape.sides == 0 {
 		return
@@ -763,9 +766,10 @@ func (p pen) marks(phase, begins float64) {
 	}
 }
 
-// spaced returns those points among pts that are closest to evenly spaced positions.
-// phase shifts the positions by a share of their distance. If first is true, spaced
-// also returns the first point, and omits other points close to it.
+// spaced returns the points among pts that are closest to evenly spaced positions. The
+// parameter phase is the share of their distance by which these positions are shifted.
+// If first is true, the result also contains the first point, but no other point close
+// to it.
 func (p pen) spaced(pts []vg.Point, phase float64, first bool) []vg.Point {
 	var out []vg.Point
 	width := p.c.Max.X - p.c.Min.X

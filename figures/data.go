@@ -16,10 +16,10 @@ import (
 //	panel,kind,line,group,x,y,se
 //
 // where kind is line (with or without steps), points, rule or beyond. A rule has only x
-// or only y, and its label is in the column line. For beyond, the share is in y, and x
-// is empty. If the lines of the first panel have interval ends instead of standard
-// errors, the columns lo,hi follow. If their points have names, the column point
-// follows.
+// or only y, and its label is in the column line. In a row of the kind beyond, y is the
+// line's share of the category beyond the x axis, and x is empty. If the lines of the
+// first panel have interval ends instead of standard errors, the columns lo,hi follow.
+// If their points have names, the column point follows.
 //
 // The columns of leaderboards are
 //
@@ -174,7 +174,7 @@ func number(v float64) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// numberOrEmpty returns number(v), or "" for 0.
+// numberOrEmpty formats v as the function number does, but returns "" for 0.
 func numberOrEmpty(v float64) string {
 	if v == 0 {
 		return ""

@@ -152,7 +152,8 @@ func (f *Figure) check() error {
 	return nil
 }
 
-// checkNames returns an error if a name occurs twice in names.
+// checkNames returns an error if the list contains a name twice. The parameter what
+// says what the names stand for.
 func checkNames(what string, names []string) error {
 	seen := map[string]bool{}
 	for _, name := range names {
@@ -164,9 +165,9 @@ func checkNames(what string, names []string) error {
 	return nil
 }
 
-// runsOf splits the indices 0, …, n−1 into runs [from, to) of consecutive indices.
-// inside(i) says whether index i continues the run of index i−1; otherwise it begins a
-// new run.
+// runsOf splits the indices 0, …, n−1 into runs [from, to) of consecutive indices. The
+// function inside says whether index i continues the run of index i−1; otherwise it
+// begins a new run.
 func runsOf(n int, inside func(i int) bool) [][2]int {
 	var runs [][2]int
 	for i := range n {

@@ -16,9 +16,9 @@ import (
 )
 
 // HeatMap is a panel of shares with one row per model, in the given order, and a scale
-// on the right. Larger shares are darker. A colour follows the square root of its
-// share, and the darkest colour stands for the largest share, rounded up. Small shares
-// then differ visibly from zero.
+// on the right. Larger shares are darker. Colours get darker with the square root of
+// the share, so that small shares differ visibly from zero. The darkest colour stands
+// for the largest share, rounded up.
 //
 // If three digits fit into a cell, each cell shows its share in percent, except for
 // shares below half a percent. Every cell is drawn, but names and headings that would
@@ -31,8 +31,8 @@ type HeatMap struct {
 	Rows    []HeatRow
 }
 
-// HeatRow holds the shares of one model, one for each column. Each is in [0, 1], or NaN
-// if there is none.
+// HeatRow holds the shares of one model, one share for each column. Each share is in
+// [0, 1], or NaN if there is none.
 type HeatRow struct {
 	Model  string
 	Shares []float64
@@ -191,8 +191,9 @@ func (h HeatMap) level(t typesetter, width vg.Length) level {
 	return out
 }
 
-// stride returns a number of cells, such that headings that are so many cells apart do
-// not touch. cell is the width of a cell, and room is the width that a heading needs.
+// stride returns the distance, in cells, from one shown heading to the next, such that
+// they do not touch. It is the smallest of 1, 5, 10, 20, 50, … that suffices. The
+// parameter cell is the width of a cell, and room is the width that a heading needs.
 func stride(cell, room vg.Length) int {
 	for unit := 1; ; unit *= 10 {
 		for _, n := range []int{unit, 5 * unit, 10 * unit, 20 * unit} {
@@ -241,9 +242,9 @@ type cell struct {
 	color color.Color
 }
 
-// drawCells draws the cells, with their shares as numbers. text is the font size of the
-// numbers, or 0 for none. A map with very many cells is drawn as one picture, without
-// numbers.
+// drawCells draws the cells, with their shares as numbers. The parameter text is the
+// font size of the numbers; 0 means no numbers. A map with very many cells is drawn as
+// one picture, without numbers.
 func (h HeatMap) drawCells(c draw.Canvas, t typesetter, text vg.Length) {
 	if len(h.Rows)*len(h.Columns) > mostBoxes {
 		c.DrawImage(c.Rectangle, h.image())
@@ -294,8 +295,8 @@ func (h HeatMap) image() image.Image {
 	return img
 }
 
-// shades is the share that has the darkest colour of a map. Shares from 0 up to it have
-// lighter colours.
+// A value of the type shades is the share that has the darkest colour of a heat map.
+// Smaller shares have lighter colours.
 type shades float64
 
 // shades returns the share that has the darkest colour. This is the largest share of
@@ -353,8 +354,8 @@ type scale struct {
 	labels []block // labels of the marked shares
 }
 
-// marked lists the shares that the scale of a heat map can mark. The scale ends at one
-// of them.
+// marked contains the shares that the scale of a heat map can mark. The scale ends at
+// one of them.
 var marked = []float64{0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 0.75, 1}
 
 func newScale(t typesetter, darkest shades) scale {

@@ -71,8 +71,8 @@ func (f *Figure) svg(t typesetter, p page, inHTML bool) string {
 		text(f.Title), text(f.describe()), canvas.finish())
 }
 
-// firstRows lists, for each panel, the index of its first row in the CSV data of the
-// figure, separated by spaces.
+// firstRows returns the indices, separated by spaces, of the rows at which each panel
+// begins in the CSV data of the figure.
 func (f *Figure) firstRows() string {
 	var firsts []string
 	row := 0

@@ -13,13 +13,11 @@ import (
 // enlarged. In each range, the first number is the smaller one.
 type Inset struct{ X, Y [2]float64 }
 
-// Sizes of an inset, including the labels of its axes. insetLeft and insetTop are
-// shares of the width and the height of the data area: insetLeft stays free on the left
-// of the inset, and insetTop is the height of its top edge.
+// Sizes of an inset, including the labels of its axes.
 const (
-	insetLeft = 0.22
-	insetTop  = 0.6
-	insetEdge = 5 // distance in points to the right and lower edges of the data area
+	insetLeft = 0.22 // share of the width of the data area that stays free left of the inset
+	insetTop  = 0.6  // share of the height of the data area below the top edge of the inset
+	insetEdge = 5    // distance in points to the right and lower edges of the data area
 )
 
 func (in *Inset) check(logX, logY bool) error {

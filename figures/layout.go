@@ -202,9 +202,9 @@ func (f *Figure) leastWidth(t typesetter) float64 {
 	return wider.Width
 }
 
-// fitted returns the panels in the given number of columns, with data areas of such a
-// width that the whole grid has the requested width. Margins depend on the width of
-// data areas only through ticks, so a few secant steps find this width.
+// fitted returns the panels in the given number of columns. It chooses the width of the
+// data areas such that the whole grid has the requested width. It finds this width in a
+// few secant steps, because margins depend on it a little, through the ticks.
 func (f *Figure) fitted(t typesetter, cat *catalogue, columns int, how tightness) panelGrid {
 	inner, usual := f.inner(), dataSize(columns)
 	lay := func(x vg.Length) panelGrid {
@@ -312,13 +312,13 @@ func (g panelGrid) narrowest() vg.Length {
 	return slices.Min(lists.Each(g.columns, func(column track) vg.Length { return column.size }))
 }
 
-// wants returns the least width of data areas at which all panels can use their usual
-// layout. On narrower data areas, at least one panel prefers the layout piled.
+// wants returns the least width of data areas at which no panel moves parts from beside
+// its data area to below it.
 func (g panelGrid) wants() vg.Length {
 	return lists.Max(g.cells, func(b body) vg.Length { return b.wants })
 }
 
-// grow sets the length l to the length to, if that is larger.
+// grow sets *l to the larger of two lengths: *l itself and the parameter to.
 func grow(l *vg.Length, to vg.Length) { *l = max(*l, to) }
 
 // outdent returns the distance by which the title of panel i begins left of its data
@@ -354,9 +354,9 @@ func (g panelGrid) draw(c draw.Canvas, x, y vg.Length) {
 	}
 }
 
-// area returns the data area of a panel whose cell of the grid has the given upper left
-// corner, column and row. The data area is as wide as the column, but keeps its own
-// height, since the rows of a table must not stretch.
+// area returns the data area of a panel, given the upper left corner, the column and
+// the row of the panel's cell in the grid. The data area is as wide as the column, but
+// keeps its own height, since the rows of a table must not stretch.
 func (b body) area(corner vg.Point, column, row track) vg.Rectangle {
 	minX := corner.X + column.before
 	maxY := corner.Y - row.heading - row.before

@@ -220,8 +220,8 @@ func (b Leaderboard) bands(c draw.Canvas, edge vg.Length, table table) {
 	}
 }
 
-// standings draws the dots and whiskers of the models. The middle of row i has the y
-// coordinate i + ½.
+// standings holds the models whose dots and whiskers are drawn. The middle of row i has
+// the y coordinate i + ½.
 type standings struct {
 	rows  []Entry
 	pitch pitch
@@ -343,16 +343,17 @@ func (t table) left() vg.Length {
 func (t table) right() vg.Length { return columnGap + t.scores.width() }
 func (t table) top() vg.Length   { return t.names.head.height + 4 }
 
-// draw writes the columns on both sides of the data area c. The left columns start at
-// edge.
+// draw writes the columns on both sides of the data area c. The columns on the left
+// start at the x coordinate edge.
 func (t table) draw(c draw.Canvas, edge vg.Length) {
 	t.ranks.draw(c, edge+t.ranks.width(), right)
 	t.names.draw(c, edge+addGap(t.ranks.width(), columnGap), left)
 	t.scores.draw(c, c.Max.X+t.right(), right)
 }
 
-// band draws the band behind a stretch of tied rows. The band starts at edge and leaves
-// a gap before the next one. If chained is true, the band is a dashed frame.
+// band draws the band behind a stretch of tied rows, with a small gap before the next
+// band. The parameter edge is the x coordinate at which the text of the rows begins. If
+// chained is true, the band is a dashed frame.
 func (t table) band(c draw.Canvas, edge vg.Length, rows [2]int, chained bool) {
 	h := rowHeightIn(c, len(t.names.cells))
 	top, bottom := c.Max.Y-h*vg.Length(rows[0])-1, c.Max.Y-h*vg.Length(rows[1])+1

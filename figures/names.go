@@ -19,9 +19,9 @@ const leastName = 5
 // name must have more than n characters.
 type cut func(name []rune, n int) string
 
-// headCut returns a cut that keeps the beginning of a name, an ellipsis, and as much of
-// its end as fits. The parameter head is the number of characters kept at the
-// beginning.
+// headCut returns a cut that keeps the beginning and the end of a name, with an
+// ellipsis between them. The parameter head is the number of characters kept at the
+// beginning. The end is as long as fits.
 func headCut(head int) cut {
 	return func(name []rune, n int) string {
 		h := min(head, n-1)
@@ -29,8 +29,9 @@ func headCut(head int) cut {
 	}
 }
 
-// windowCut returns a cut that keeps only the part of a name that starts at the index
-// from, between two ellipses. It serves to distinguish names that begin and end alike.
+// windowCut returns a cut that keeps only one part of a name, between two ellipses. The
+// parameter from is the index at which this part starts. Such a cut distinguishes names
+// that begin and end alike.
 func windowCut(from int) cut {
 	return func(name []rune, n int) string {
 		start := max(1, min(from, len(name)-(n-2)-1))
@@ -65,9 +66,9 @@ func (t typesetter) shortenedAll(f font.Font, names []string, n int, width vg.Le
 	return out
 }
 
-// distinguish gives distinct short forms to a group of names that look the same when
-// shortened. group holds the indices of these names, and out receives the short forms.
-// They also differ from all short forms in taken, to which distinguish adds them.
+// distinguish finds distinct short forms for names that look the same when shortened,
+// and writes them to out. The parameter group holds the indices of these names. The
+// short forms also differ from all those in taken, to which they are added.
 func (t typesetter) distinguish(
 	f font.Font, names, out []string, group []int, taken map[string]bool, n int, width vg.Length,
 ) {
@@ -96,9 +97,9 @@ func (t typesetter) distinguish(
 	}
 }
 
-// uniqueName returns a short form of a name that is not yet in taken, with at most n
-// characters and the given width. If no cut achieves this, it appends a number,
-// starting with the given one.
+// uniqueName returns a short form of a name, with at most n characters and the given
+// width, that is not yet in taken. If no cut gives such a form, it appends a number. It
+// tries the given number first, and then larger ones.
 func (t typesetter) uniqueName(f font.Font, name string, number int, taken map[string]bool, n int, width vg.Length) string {
 	middle := t.shortenedTo(f, name, n, width)
 	for _, c := range cutsOf(utf8.RuneCountInString(name), utf8.RuneCountInString(middle)) {
@@ -155,9 +156,10 @@ func (t typesetter) breakOf(f font.Font, name string, width vg.Length) int {
 	return 0
 }
 
-// cutsOf lists cuts to try, in order, for names of at most longest characters that must
-// be shortened to n characters. Cuts that keep both ends of a name come first, and then
-// cuts that keep only a part in between, from left to right.
+// cutsOf returns cuts to try, in order, for names that must be shortened to n
+// characters. Cuts that keep both ends of a name come first. After them come cuts that
+// keep only a part in between, from left to right. The parameter longest is the number
+// of characters of the longest name.
 func cutsOf(longest, n int) []cut {
 	var out []cut
 	middle := (n - 1) / 2

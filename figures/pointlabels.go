@@ -18,9 +18,9 @@ const (
 	leaderFrom      = 7.0 // distance from which a line joins a label to its point
 )
 
-// pointLabels draws the names of points next to them. Each name takes the place nearest
-// to its point at which it lies inside the plot and covers no point and no other name.
-// If a name is far from its point, a line joins the two.
+// pointLabels writes the name of each point next to the point. The name takes the
+// nearest place that lies inside the plot and covers no point and no other name. If a
+// name is far from its point, a line joins the two.
 type pointLabels struct {
 	c     draw.Canvas
 	t     typesetter
@@ -56,7 +56,7 @@ func (ls *pointLabels) draw(points []vg.Point, names []string) {
 	}
 }
 
-// take marks the box r as occupied.
+// take records that the box r is occupied.
 func (ls *pointLabels) take(r vg.Rectangle) { ls.taken = append(ls.taken, r) }
 
 // place draws the name of p at the nearest free place. If no place near the point is
@@ -112,9 +112,9 @@ func holds(box vg.Rectangle, at vg.Point) bool {
 	return box.Min.X <= at.X && at.X <= box.Max.X && box.Min.Y <= at.Y && at.Y <= box.Max.Y
 }
 
-// sideOf returns the angle of a direction from a point in which its name could stand.
-// Direction 0 is right and 1 is left; later directions turn away from these,
-// alternately.
+// sideOf returns the angle at which a name stands, seen from its point, for the side
+// with the given number. Side 0 is on the right and side 1 on the left. The following
+// sides turn away from right and from left by growing angles, alternately.
 func sideOf(side int) float64 {
 	turn := float64((side+1)/2) * 2 * math.Pi / pointLabelSides
 	if side%2 == 1 {
@@ -136,7 +136,7 @@ func (p nameOfPoint) box(away vg.Length, direction float64) vg.Rectangle {
 }
 
 // free reports whether the box r lies inside the axes and overlaps nothing that is
-// already drawn or marked as occupied.
+// already drawn or recorded as occupied.
 func (ls *pointLabels) free(r vg.Rectangle) bool {
 	if r.Min.X < ls.c.Min.X || r.Max.X > ls.c.Max.X || r.Min.Y < ls.c.Min.Y || r.Max.Y > ls.c.Max.Y {
 		return false

@@ -73,8 +73,8 @@ func (a rankArea) width() vg.Length {
 
 func (a rankArea) bottom() vg.Length { return a.ticks.bottom + addGap(a.below.height, 4) }
 
-// draw draws the rank area in the rows of the data area c. Its left side has the x
-// coordinate from.
+// draw draws the rank area in the rows of the data area c. The parameter from is the x
+// coordinate of the left side of the rank area.
 func (a rankArea) draw(c draw.Canvas, from vg.Length) {
 	if a.rows == nil {
 		return
@@ -86,8 +86,8 @@ func (a rankArea) draw(c draw.Canvas, from vg.Length) {
 	a.below.draw(c, ink, c.Center().X, c.Min.Y-a.ticks.bottom-4, centre)
 }
 
-// spans draws the sets of possible ranks of the models as spans. The middle of row i
-// has the y coordinate i + ½.
+// spans holds the sets of possible ranks of the models, which are drawn as spans. The
+// middle of row i has the y coordinate i + ½.
 type spans struct {
 	rows  []Entry
 	pitch pitch

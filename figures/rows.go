@@ -14,8 +14,8 @@ const (
 	mostRows  = 2350 // total height above which rows lose their text
 )
 
-// pitch says how high the rows of a panel are, how large their text is, and which of
-// them have text.
+// pitch says how high the rows of a panel are, how large their text is, and which rows
+// have text.
 type pitch struct {
 	height vg.Length // height of a row
 	text   vg.Length // size of the text in a row
@@ -37,7 +37,7 @@ func pitchOf(n int) pitch {
 	return p
 }
 
-// atMost returns length, but no more than the given share of a row's height.
+// atMost returns the given length, but at most the given share of a row's height.
 func (p pitch) atMost(length, share vg.Length) vg.Length { return min(length, share*p.height) }
 
 // notes returns a note that says which names are omitted, or nothing if all names are

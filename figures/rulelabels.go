@@ -29,8 +29,9 @@ type ruleLabel struct {
 }
 
 // newRuleLabels returns the labels of the horizontal or the vertical rules, for an axis
-// of the given length. Each label has a leader, a thin line to its rule. The function
-// look returns the look of the line that a rule names, whose colour the leader takes.
+// of the given length. Each label has a leader, a thin line to its rule. A leader takes
+// its colour from the line that the rule names; the function look returns the look of
+// this line.
 func newRuleLabels(
 	t typesetter, rules []Rule, look func(line string) stroke, horizontal bool, a axis, length vg.Length,
 ) ruleLabels {
@@ -116,9 +117,10 @@ func (ls ruleLabels) draw(c draw.Canvas) {
 	}
 }
 
-// spreadOut returns new centres for objects, such that the objects do not overlap and
-// lie between from and to. centres must ascend, and sizes holds the sizes of the
-// objects. If there is too little room, some objects lie below from.
+// spreadOut returns new centres for objects along an axis, such that the objects do not
+// overlap and stay within the interval [from, to]. The given centres must ascend, and
+// sizes holds the sizes of the objects. If there is too little room, some objects lie
+// below the interval.
 func spreadOut(centres, sizes []vg.Length, from, to vg.Length) []vg.Length {
 	out := slices.Clone(centres)
 	floor := from

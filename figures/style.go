@@ -79,15 +79,16 @@ var dashes = [][]vg.Length{
 }
 
 // overDashes returns a dash pattern for a line that would otherwise hide other lines.
-// below is the number of these lines; the more there are, the longer are the gaps.
+// The more lines it would hide, the longer are the gaps. The parameter below is the
+// number of these lines.
 func overDashes(below int) []vg.Length { return []vg.Length{4, vg.Length(9*below - 4)} }
 
 // thick is the least distance at which two lines can be distinguished, as a share of
 // the length of an axis.
 const thick = 0.006
 
-// pathDashes holds the dash patterns of trajectories. Their gaps are short, since wide
-// gaps would hide short slopes.
+// pathDashes holds the dash patterns of trajectories. Their gaps are short, since a
+// short slope could disappear in a wide gap.
 var pathDashes = [][]vg.Length{
 	nil,
 	{7, 1.8},
@@ -98,7 +99,8 @@ var pathDashes = [][]vg.Length{
 
 // shapes holds the markers of groups of lines. The lines of one group have the same
 // outline and differ in the inside of the shape. The number of shapes and the number of
-// colours have no common divisor, so that 88 groups have distinct combinations.
+// colours have no common divisor, so that the first 88 groups all differ in colour or
+// marker.
 var shapes = []shape{
 	{sides: 40},
 	{sides: 4, turn: math.Pi / 4},
@@ -115,17 +117,17 @@ var shapes = []shape{
 
 // pathShapes holds the markers of trajectories and bump charts, which need more
 // combinations of colour and marker than other lines. The number of shapes and the
-// number of colours have no common divisor, so that these combinations repeat late.
+// number of colours have no common divisor. Many lines therefore differ before a
+// combination of colour and marker repeats.
 var pathShapes = append(slices.Clone(shapes),
 	shape{sides: 4, turn: math.Pi / 4, waist: 0.35},
 	shape{sides: 5, turn: math.Pi / 2, waist: 0.45},
 )
 
-// A shape is a marker: a regular polygon or a star. turn is the angle of its first
-// corner. The zero shape draws nothing.
+// A shape is a marker: a regular polygon or a star. The zero shape draws nothing.
 type shape struct {
 	sides  int
-	turn   float64
+	turn   float64 // angle of the first corner
 	hollow bool
 	member int     // number within the group: 1 is a ring, 2 a ring with a dot
 	waist  float64 // radius of the inner corners of a star, as a share of the outer radius
@@ -192,8 +194,8 @@ func (s stroke) faint(alpha uint8) color.Color {
 	return c
 }
 
-// dot returns the shape that marks single points of a line: the line's own marker or,
-// if it has none, the first of shapes.
+// dot returns the shape that marks single points of a line. This is the line's own
+// marker or, if it has none, the first marker in shapes.
 func (s stroke) dot() shape {
 	if s.shape.sides == 0 {
 		return shapes[0]

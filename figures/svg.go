@@ -121,8 +121,8 @@ func (c *svgCanvas) Fill(p vg.Path) {
 	fmt.Fprintf(&c.out, `<path d="%s"/>`, c.data(p))
 }
 
-// paint returns an SVG style. It consists of the styles in others and of the current
-// colour as the value of the given property.
+// paint returns an SVG style that sets the given property to the current colour. The
+// style also contains the parameter others, a list of further styles.
 func (c *svgCanvas) paint(property, others string) string {
 	opaque := c.now.color
 	opaque.A = 0xff
@@ -269,7 +269,8 @@ func unmultiplied(clr color.Color) color.NRGBA {
 	return color.NRGBAModel.Convert(clr).(color.NRGBA)
 }
 
-// short formats a number with at most two decimals and without redundant characters.
+// short returns a number as text, with at most two decimals and without redundant
+// characters.
 func short(v float64) string { return hundredth(hundredths(v)) }
 
 func hundredths(v float64) int { return int(math.Round(v * 100)) }

@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// tagged calls the function drawing. On a canvas for HTML pages, it puts what drawing
-// draws into a group with the given attributes, so that a script can find it. If
-// drawing draws nothing, there is no group.
+// tagged calls the function drawing. On a canvas for HTML pages, it puts everything
+// that this function draws into a group with the given attributes, so that a script can
+// find it. If the function draws nothing, there is no group.
 func tagged(c draw.Canvas, attributes string, drawing func()) {
 	page := pageUnder(c)
 	if page == nil {
@@ -39,7 +39,7 @@ func pageUnder(c draw.Canvas) *svgCanvas {
 }
 
 // taggedLine calls the function drawing, which must draw a part of a line or path. On a
-// canvas for HTML pages, it puts the result into a group that holds the number of the
+// canvas for HTML pages, it puts this part into a group that holds the number of the
 // line in the figure.
 func taggedLine(c draw.Canvas, number int, drawing func()) {
 	tagged(c, fmt.Sprintf(`data-line="%d"`, number), drawing)
@@ -66,14 +66,14 @@ func (a axis) tag(name string) string {
 	return fmt.Sprintf(`data-%s="%.7g %.7g%s"`, name, from, to, scale)
 }
 
-// textTag returns an attribute for scripts. Its name is data- followed by name, and its
-// value is text.
+// textTag returns an attribute for scripts, such as data-of="score". The parameters are
+// the name, without the prefix data-, and the value.
 func textTag(name, text string) string {
 	return fmt.Sprintf(`data-%s="%s"`, name, html.EscapeString(typesetter{}.clean(sans(labelSize), text)))
 }
 
-// A stretchOfRows says which rows of a panel's CSV data belong to a line. first is the
-// index of the first of these rows, and count is their number.
+// A stretchOfRows says which rows of a panel's CSV data belong to a line. The rows are
+// consecutive: first is the index of the first one, and count says how many there are.
 type stretchOfRows struct{ line, first, count int }
 
 // rowsTag returns an attribute for scripts that says which rows of a panel's CSV data

@@ -111,8 +111,8 @@ func (b *block) add(lines []string) {
 	b.height = vg.Length(len(b.lines)) * leading * b.font.Size
 }
 
-// draw writes the block with its top at y. The alignment a says which point of each
-// line lies at x.
+// draw writes the block with its top at height y. The alignment a says whether x is the
+// left end, the centre or the right end of each line.
 func (b block) draw(c draw.Canvas, clr color.Color, x, y vg.Length, a alignment) {
 	c.SetColor(clr)
 	for i, l := range b.lines {
@@ -125,14 +125,14 @@ func (b block) draw(c draw.Canvas, clr color.Color, x, y vg.Length, a alignment)
 }
 
 // drawUp writes the block turned by 90 degrees, so that its text runs upwards. The
-// block lies right of x. The alignment a says which point of each line lies at y.
+// block lies right of x. The alignment a says whether y is the lower end, the centre or
+// the upper end of each line.
 func (b block) drawUp(c draw.Canvas, clr color.Color, x, y vg.Length, a alignment) {
 	b.drawTurned(c, clr, x, y, math.Pi/2, a)
 }
 
-// drawTurned draws the block below the point (x, y) and turns it by the given angle
-// around this point. The alignment a says whether the lines begin, are centred or end
-// at x before the turn.
+// drawTurned writes the block as draw does, but turned by the given angle around the
+// point (x, y).
 func (b block) drawTurned(c draw.Canvas, clr color.Color, x, y vg.Length, angle float64, a alignment) {
 	c.Push()
 	defer c.Pop()
@@ -165,9 +165,9 @@ func (t typesetter) clean(f font.Font, s string) string {
 	return out.String()
 }
 
-// asciiSpelling returns an ASCII replacement for a character for which the font has no
-// glyph. For some mathematical symbols this is a word, and otherwise an escape \u as in
-// Go and JSON.
+// asciiSpelling returns an ASCII replacement for a character that the font lacks. For
+// some mathematical symbols this is readable text, such as "ceil(". For all other
+// characters it is an escape, such as \u6a21.
 func asciiSpelling(r rune) string {
 	switch r {
 	case '⌈':
@@ -190,12 +190,11 @@ func hasGlyph(face font.Face, r rune) bool {
 	return err == nil && i != 0
 }
 
-// A piece is a part of a line of text in one font. It is drawn lower than the rest of
-// the line, by the length drop.
+// A piece is a part of a line of text in one font.
 type piece struct {
 	text string
 	font font.Font
-	drop vg.Length
+	drop vg.Length // distance by which the piece is drawn lower than the rest of the line
 }
 
 // pieces splits a line of text into pieces that are drawn one by one.
@@ -272,7 +271,7 @@ func (t typesetter) wrap(f font.Font, s string, max vg.Length) []string {
 }
 
 // unbroken splits s into parts that must not be broken between lines. A percent sign
-// stays with its number, and an equals sign with both its sides.
+// stays with its number, and an equals sign with the words on both sides.
 func unbroken(s string) []string {
 	var words []string
 	for word := range strings.SplitSeq(s, " ") {

@@ -126,14 +126,15 @@ func (tr Trajectories) hasGold() bool {
 }
 
 // heights returns the height of each line at each number of trials, in units of ranks.
-// Its indices are the path and the index of the number of trials.
+// The result is indexed by path and then by the index of the number of trials.
 func (tr Trajectories) heights() [][]float64 {
 	return heightsOf(tr.shownPaths(), len(tr.N), max(tr.Of, len(tr.Paths)), tieShare)
 }
 
 // heightsOf returns the height of each path in each column, in units of ranks. Tied
-// models lie below each other, between their rank and the next. The distance between
-// two of them is share, or less if there are many.
+// models lie one below the other, between their rank and the next. The parameter share
+// is the distance between two of them. If many models are tied, the distance is
+// smaller.
 func heightsOf(paths []Path, columns, models int, share float64) [][]float64 {
 	out := make([][]float64, len(paths))
 	order := make([]int, len(paths))
@@ -225,8 +226,8 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 }
 
 // pathsTag returns an attribute for scripts. For each path that is drawn, it gives the
-// rows of the panel's CSV data that belong to the path. rows is the number of rows of
-// each path.
+// rows of the panel's CSV data that belong to the path. The parameter rows is the
+// number of rows per path.
 func pathsTag(cat *catalogue, paths []Path, rows int) string {
 	var list []stretchOfRows
 	for j, p := range paths {
@@ -244,8 +245,8 @@ func (tr Trajectories) rules() []Rule {
 	return []Rule{{At: float64(tr.Settled), Label: settledAt(tr)}}
 }
 
-// settledAt returns the label of the rule that marks where the ranking settles. If that
-// is only at the last number of trials, the label says so.
+// settledAt returns the label of the rule that marks where the ranking settles. If the
+// ranking settles only at the last number of trials, the label says so.
 func settledAt(tr Trajectories) string {
 	if tr.Settled == tr.N[len(tr.N)-1] {
 		return fmt.Sprintf("settles only at %d", tr.Settled)
@@ -293,7 +294,7 @@ func undrawn(title string, models int) string {
 	return noteOf(title, fmt.Sprintf("The first %d of %d models are drawn.", maxRows, models))
 }
 
-// trails draws the paths inside the axes of a panel of trajectories.
+// trails holds the paths that are drawn inside the axes of a panel of trajectories.
 type trails struct {
 	Trajectories
 	heights [][]float64
@@ -404,8 +405,9 @@ const (
 )
 
 // names returns the names beside the first and the last number of trials. If remarks is
-// true, a name on the right also gives the model's rank in the reference ranking, if
-// its last rank differs from that. Names are cut to the given width, unless it is 0.
+// true and a model's last rank differs from its reference rank (gold), the name on the
+// right also gives the reference rank. Names are at most as wide as width, unless width
+// is 0.
 func (b trails) names(t typesetter, y axis, width vg.Length, remarks bool) (starts, ends names) {
 	last := len(b.N) - 1
 	look := func(p Path, i int) stroke { return b.cat.pathStroke(p.Model, b.deviates(p, i)) }
@@ -418,8 +420,8 @@ func (b trails) names(t typesetter, y axis, width vg.Length, remarks bool) (star
 }
 
 // namesOf returns the names at both ends of the paths. The function look returns the
-// look of a path at its i-th rank, and remark returns the text that follows the name at
-// the right end. A path without ranks has no name.
+// look of a path at its i-th rank. The function remark returns the text that follows
+// the name at the right end. A path without ranks has no name.
 func namesOf(
 	t typesetter, cat *catalogue, y axis, paths []Path, heights [][]float64, width vg.Length,
 	look func(p Path, i int) stroke, remark func(Path) string,
@@ -510,8 +512,9 @@ func (ns names) leaders(c draw.Canvas) map[int][]vg.Point {
 	return out
 }
 
-// edge returns the x coordinate of the side of c on which the names stand, and the
-// direction away from c: 1 or −1.
+// edge returns the x coordinate of the side of the data area c on which the names
+// stand. It also returns the direction away from c: 1 if this is the right side, and −1
+// if it is the left.
 func (ns names) edge(c draw.Canvas) (x, outward vg.Length) {
 	if ns.onRight {
 		return c.Max.X, 1

@@ -11,9 +11,9 @@ type Drawn struct {
 	LeftOut  []string `json:"left_out,omitempty"` // questions on which some model has no trial
 }
 
-// NewDrawn describes the board b, from which the questions in leftOut were removed. n
-// is the number of trials per question of a replicate. NewDrawn returns nil if all
-// questions of b have n trials and leftOut is nil.
+// NewDrawn describes the board b, from which the questions in leftOut were removed, for
+// replicates with n trials per question. It returns nil if all questions of b have n
+// trials and leftOut is nil.
 func NewDrawn(b *results.Board, leftOut []string, n int) *Drawn {
 	if !b.Unequal() && b.Trials() == n && leftOut == nil {
 		return nil

@@ -13,9 +13,9 @@ import (
 	"settle/study/exchangeability"
 )
 
-// Exchangeable holds the results of tests for whether the trials of a board are
-// exchangeable, so that their order does not matter. It also holds the names of the
-// board's models.
+// Exchangeable holds the results of tests whether the trials of a board are
+// exchangeable, which means that their order does not matter. It also holds the names
+// of the board's models.
 type Exchangeable struct {
 	exchangeability.Result
 	Models []string
@@ -53,7 +53,8 @@ func closestTrials(a exchangeability.Alike) any {
 }
 
 // Repeated returns a warning that names models whose trials of a question always agree.
-// It returns "" if there are no such models. task is the name of the task, or "".
+// It returns "" if there are no such models. The parameter task is the name of the
+// task, or "" if it has none.
 func Repeated(models []string, task string) string {
 	if len(models) == 0 {
 		return ""
@@ -66,7 +67,7 @@ func Repeated(models []string, task string) string {
 		"Repeated trials add no information, and intervals describe only these answers.", wording.And(wording.Few(models)), where)
 }
 
-// nine rounds a number to nine digits after the decimal point.
+// nine returns x, rounded to nine digits after the decimal point.
 func nine(x float64) float64 { return math.Round(x*1e9) / 1e9 }
 
 // Notes returns at most one note, which says in which ways the trials do not look
@@ -111,7 +112,7 @@ func (e *Exchangeable) Notes() []string {
 // riseOrFall returns the verb "rise" if up is true, and otherwise "fall".
 func riseOrFall(up bool) string { return wording.IfElse(up, "rise", "fall") }
 
-// pValue formats a p-value for a note, rounded up to three decimals.
+// pValue formats a p-value for a note. It rounds the value up to a multiple of 0.001.
 func pValue(p float64) string {
 	return "p " + wording.IfElse(p < 0.001, "< 0.001", "= "+tables.Float(math.Ceil(p*1000-1e-9)/1000, 3))
 }

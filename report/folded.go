@@ -87,8 +87,8 @@ func folded(t *tables.Table) *tables.Table {
 	return &short
 }
 
-// ends returns the first and the last elements of rows, with divider between the two
-// parts.
+// ends returns the first and the last elements of rows, with the given divider between
+// the two parts.
 func ends[T any](rows []T, divider T) []T {
 	return slices.Concat(rows[:firstOnScreen], []T{divider}, rows[len(rows)-lastOnScreen:])
 }

@@ -16,8 +16,8 @@ type MissingDocument struct {
 	Box       *boxDocument `json:"box,omitempty"`      // set by --missing common
 }
 
-// A boxDocument gives the numbers of questions and trials for which all models have
-// attempts.
+// A boxDocument gives the size of the part of a board in which all models have
+// attempts: its number of questions and its number of trials.
 type boxDocument struct {
 	Questions int `json:"questions"`
 	Trials    int `json:"trials"`

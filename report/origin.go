@@ -16,8 +16,8 @@ type Origin struct {
 	Missing *MissingDocument `json:"missing,omitempty"` // attempts of the file that are missing on the board
 }
 
-// NewOrigin returns the origin of a board. source is the name of a simulated board, or
-// "" for a board that was read from a file.
+// NewOrigin returns the origin of a board. The parameter source is the name of a
+// simulated board, or "" for a board that was read from a file.
 func NewOrigin(source string, seed uint64, w metrics.Weights) Origin {
 	return Origin{Source: source, Seed: seed, Weights: w.Floats()}
 }
@@ -28,9 +28,9 @@ func (o Origin) Object() tables.Object {
 		"schema", tables.OrAbsent(o.Schema), "missing", tables.OrAbsent(o.Missing))
 }
 
-// A SignalsOrigin describes the source of signals, from which attempts are sorted into
-// categories, and of the thresholds for sorting. Like Origin, it does not name the file
-// of the signals.
+// A SignalsOrigin describes the source of signals, by which rules sort attempts into
+// categories, and the source of the thresholds in these rules. Like Origin, it does not
+// name the file of the signals.
 type SignalsOrigin struct {
 	Source         string `json:"source,omitempty"` // origin of simulated signals: mimics:NAME
 	Seed           uint64 `json:"seed"`             // seed of simulated signals

@@ -48,9 +48,9 @@ type Report struct {
 }
 
 // InFormat returns a report that contains only what the given format needs. The
-// function document returns the JSON document, data the table for CSV, and shown the
-// tables for all other formats. JSON also needs shown, for the sentences and notes of
-// these tables.
+// function document returns the JSON document, the function data returns the table for
+// CSV, and the function shown returns the tables for all other formats. JSON also needs
+// the function shown, for the sentences and notes of these tables.
 func InFormat(format string, document func() tables.Object, data func() *tables.Table, shown func() []*tables.Table) Report {
 	switch {
 	case format == JSON:
@@ -95,8 +95,8 @@ func (r Report) Render(format string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// signed returns a copy of table, the last one of the report, with the provenance as a
-// note. In the format text, it also adds the command to run next.
+// signed returns a copy of the given table, which is the last one of the report, with
+// the provenance as a note. In the format text, it also adds the command to run next.
 func (r Report) signed(table *tables.Table, format string) *tables.Table {
 	signed := *table
 	signed.Notes = slices.Clone(table.Notes)
@@ -169,10 +169,10 @@ func indented(v any) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// harmless escapes characters in a JSON document that encoding/json keeps, but that can
-// control or mislead a terminal. These are DEL, the 8-bit controls, and marks that
-// change the direction of text. They occur only inside strings, where an escape has the
-// same meaning.
+// harmless returns a JSON document in which further characters are escaped: DEL, the
+// 8-bit controls, and marks that change the direction of text. The package
+// encoding/json keeps these characters, but they can control or mislead a terminal.
+// They occur only inside strings, where an escape has the same meaning.
 func harmless(document []byte) []byte {
 	if bytes.IndexFunc(document, misleading) < 0 {
 		return document
@@ -188,8 +188,8 @@ func harmless(document []byte) []byte {
 	return b
 }
 
-// misleading reports whether a character can control or mislead a terminal, so that
-// harmless must escape it.
+// misleading returns true if a character can control or mislead a terminal, so that the
+// function harmless must escape it.
 func misleading(r rune) bool {
 	return r == 0x7f || r >= 0x80 && r < 0xa0 || unicode.Is(unicode.Bidi_Control, r)
 }

@@ -58,8 +58,9 @@ func (s Setting) size() string {
 	return tables.SizeBetween(s.Shape.Models, s.Shape.Questions, s.From.Fewest, s.From.Most) + "; " + s.ends()
 }
 
-// ends returns a phrase that says where replicates end, such as "replicates end at n =
-// 8", for a board whose number of trials differs.
+// ends returns a phrase that says up to how many trials replicates go, such as
+// "replicates end at n = 8". It applies if the board and its replicates have different
+// numbers of trials, so that s.From is not nil.
 func (s Setting) ends() string {
 	switch n := s.Shape.Trials; {
 	case s.From.Fewest == s.From.Most || s.Replacement:
@@ -100,16 +101,16 @@ const ownGoldNote = "Gold is this board's own ranking, so agreement with gold is
 	"rank shows which models are separated, budget how many trials that takes."
 
 // UndefinedNote returns a note on replicates whose τ is undefined (see
-// montecarlo.Taus). It returns "" if most is 0. most is the largest number of such
-// replicates at any number of trials, and things is a word for replicates, such as
-// "boards".
+// montecarlo.Taus). The parameter most is the largest number of such replicates at any
+// number of trials. If it is 0, UndefinedNote returns "". The parameter things is a
+// word for replicates, such as "boards".
 func UndefinedNote(most int, things string) string {
 	return wording.If(most > 0, fmt.Sprintf("τ is undefined if a metric ties all models or cannot rank the board. "+
 		"Such %s (up to %d at one point) count as τ = 0.", things, most))
 }
 
-// Milestones returns the numbers of trials that a table shows: 1, 2, 5, 10, 20, 50, …
-// below trials, and trials itself.
+// Milestones returns the numbers of trials that a table shows: those of 1, 2, 5, 10,
+// 20, 50, … that are smaller than the parameter trials, and trials itself.
 func Milestones(trials int) []int {
 	var marks []int
 	for decade := 1; decade < trials; decade *= 10 {

@@ -47,8 +47,8 @@ type auditRow struct {
 	audit.Check
 }
 
-// auditFields lists the fields of a check of a published number. Numbers that are
-// missing or not finite are null.
+// auditFields lists the fields that describe a check of a published number. Numbers
+// that are missing or not finite are null.
 var auditFields = tables.Fields[auditRow]{
 	tables.Data("file", func(r auditRow) string { return r.file }),
 	tables.Data("name", func(r auditRow) string { return r.Name }),

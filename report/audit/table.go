@@ -16,13 +16,11 @@ import (
 	"settle/study/audit"
 )
 
-// auditWidth is the width of the table as text, in characters. auditNameWidth is the
-// greatest width of its column of names, and auditWhyWidth is the least width of its
-// column of reasons.
+// Widths of the table as text, in characters.
 const (
-	auditWidth     = 120
-	auditNameWidth = 50
-	auditWhyWidth  = 30
+	auditWidth     = 120 // width of the whole table
+	auditNameWidth = 50  // greatest width of the column of names
+	auditWhyWidth  = 30  // least width of the column of reasons
 )
 
 // An auditLine is a line of the table: either the check of a number, or a heading.
@@ -63,8 +61,8 @@ func (a Audit) table() *tables.Table {
 	return table
 }
 
-// whyWidth returns the width that the other columns of the table leave for the reasons,
-// but at least auditWhyWidth.
+// whyWidth returns the width of the column of reasons. The column takes what the other
+// columns leave, but at least auditWhyWidth.
 func whyWidth(lines []auditLine) int {
 	name, published, recomputed := 0, len("published"), len("recomputed")
 	for _, l := range lines {
@@ -139,8 +137,8 @@ func shortNames(logs []audit.Log) []string {
 	return short
 }
 
-// shortenName shortens the name of a log so that a count fits behind it in the line.
-// common is the prefix that the names of all logs share.
+// shortenName shortens the name of a log so that a count fits behind the name in the
+// same line. The parameter common is the prefix that the names of all logs share.
 func shortenName(name, common string) string {
 	const room = auditWidth - len(": 1000 numbers agree")
 	if common != "" && utf8.RuneCountInString(name) > room {
@@ -149,8 +147,8 @@ func shortenName(name, common string) string {
 	return cutMiddle(name, room)
 }
 
-// cutMiddle shortens a text to at most room characters by replacing its middle with an
-// ellipsis.
+// cutMiddle shortens a text to at most the given number of characters by replacing its
+// middle with an ellipsis.
 func cutMiddle(s string, room int) string {
 	letters := []rune(s)
 	if len(letters) <= room {

@@ -54,13 +54,13 @@ func (a Arena) middle() int { return len(a.Options.Trials) / 2 }
 // confidence holds for the comparisons on all families together.
 func (a Arena) judge() bakeoff.Judge { return arena.Judge(a.Leagues, a.Options.Draws) }
 
-// counts holds results of comparisons of a method with another one: how often it was
-// significantly nearer to the gold-standard order, how often significantly farther, and
-// how often neither.
+// A counts value compares a method with another one over several cases. It says how
+// often the method was significantly nearer to the gold-standard order, how often
+// significantly farther, and how often neither.
 type counts struct{ nearer, farther, neither int }
 
-// add counts one comparison. lead is the τ of the method minus the τ of the other one,
-// and se is its standard error.
+// add counts one comparison. The parameter lead is the τ of the method minus the τ of
+// the other one, and se is the standard error of the lead.
 func (c *counts) add(judge bakeoff.Judge, lead, se float64) {
 	switch {
 	case !arena.Marked(judge, lead, se):
@@ -94,8 +94,8 @@ func (a Arena) cells(gold arena.Gold, method, i int) (known []arena.Cell) {
 }
 
 // tally compares a method with the reference on all families at all numbers of trials,
-// and counts how often it is nearer to the gold-standard order. failed is the number of
-// boards that the method could not rank.
+// and counts how often it is nearer to the gold-standard order. It also returns the
+// number of boards that the method could not rank.
 func (a Arena) tally(judge bakeoff.Judge, gold arena.Gold, method int) (t counts, failed int) {
 	for i := range a.Options.Trials {
 		for _, c := range a.cells(gold, method, i) {
@@ -151,9 +151,10 @@ func (a Arena) Closest() string {
 }
 
 // closest returns a sentence that names the methods that are significantly nearer to
-// the true order than the reference on at least one family of a. The parameter of is
-// the whole arena, and situation describes the families of a. If a has no results,
-// closest returns "".
+// the true order than the reference, on at least one family of the receiver. The
+// receiver has only some of all families, which the parameter situation describes. The
+// parameter of is the arena with all families. If the receiver has no results, closest
+// returns "".
 func (a Arena) closest(of Arena, situation string) string {
 	var nearer []string
 	cases, others := 0, 0
@@ -247,9 +248,9 @@ func (a Arena) ByFamily(gold arena.Gold, i int, complete bool) *tables.Table {
 	return a.byFamilies(gold, i, func(f arena.Family) bool { return f.Complete() == complete }, which)
 }
 
-// byFamilies returns the table of ByFamily, but for the families for which
-// include(family) is true. The parameter which describes these families in the title.
-// If there are none, byFamilies returns nil.
+// byFamilies returns a table like that of ByFamily, with the families for which
+// include(family) is true. The title ends with the last parameter, a description of
+// these families. If there are none, byFamilies returns nil.
 func (a Arena) byFamilies(gold arena.Gold, i int, include func(arena.Family) bool, which string) *tables.Table {
 	judge, columns := a.judge(), []tables.Field[int]{a.methods()}
 	for _, l := range a.restrict(include).Leagues {

@@ -12,15 +12,15 @@ import (
 )
 
 // geoms lists the methods for which the claim "Geom@k recovers ranks fast" is tested.
-// passAtK is Pass@k with the same k.
+// The tests compare them with passAtK, which is Pass@k with the same k.
 var geoms = []string{"geom@4", "geomds@4"}
 
 const passAtK = "pass@4"
 
 // A geomRow is a test of the claim that Geom@k recovers ranks fast, for one number of
-// trials and one gold-standard order. toPass counts the families on which the method is
-// nearer to this order than Pass@k. toMean counts those on which it is nearer than the
-// mean.
+// trials and one gold-standard order. It counts the families on which the method is
+// nearer to this order than another method, and those on which it is farther. The other
+// method is Pass@k in toPass and the mean score in toMean.
 type geomRow struct {
 	method         string
 	gold           arena.Gold
@@ -61,8 +61,8 @@ func (a Arena) geomJudge() bakeoff.Judge {
 }
 
 // add counts, for one family, whether Geom@k is nearer to the gold-standard order than
-// Pass@k, and whether it is nearer than the mean. It counts nothing if a result is
-// missing.
+// Pass@k, and whether it is nearer than the mean score. It counts nothing if a result
+// is missing.
 func (r *geomRow) add(geom, pass arena.Cell, judge bakeoff.Judge) {
 	if geom.Known() && pass.Known() {
 		lead, se := geom.Over(pass)

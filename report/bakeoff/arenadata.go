@@ -50,8 +50,9 @@ var arenaFields = tables.Fields[arenaRow]{
 // data returns a table with every result, for CSV.
 func (a Arena) data() *tables.Table { return arenaFields.CSV(a.rows()) }
 
-// document returns the JSON document: for each family, the results of all methods, and
-// how useful each kind of greedy run is as a prior.
+// document returns the JSON document. For each family, it contains the results of all
+// methods. It also says how useful each kind of greedy run (without random sampling) is
+// as a prior.
 func (a Arena) document() tables.Object {
 	judge, rows, greedy := a.judge(), a.rows(), a.greedyRows()
 	families := lists.Each(a.Leagues, func(l *arena.League) tables.Object {

@@ -232,8 +232,8 @@ var costFields = tables.Fields[bakeoff.Cost]{
 }
 
 // leagueDocument returns, for JSON, the places of the estimators in the league and the
-// differences of all pairs. The member critical is the number of standard errors of a
-// significant difference. It is null if there are too few boards.
+// differences of all pairs. The member critical says how many standard errors a
+// difference must have to be significant. It is null if there are too few boards.
 func (b Bakeoff) leagueDocument() tables.Object {
 	judge := b.judge()
 	places := tables.Fields[bakeoff.Standing]{

@@ -134,13 +134,14 @@ func chunks(order []int) (all [][]int) {
 }
 
 // leads returns a panel without lines, for differences of τ against the number of
-// trials. label is the label of the y axis.
+// trials. The y axis has the given label.
 func leads(label string) figures.Curves {
 	return figures.Curves{XLabel: "trials n", YLabel: label, LogX: true, Rules: []figures.Rule{{Horizontal: true}}}
 }
 
-// placesOf returns a title for a panel of methods: the smallest and the largest of
-// their τ with the largest number of trials.
+// placesOf returns a title for a panel of methods, such as "τ 0.812 to 0.845 at n =
+// 80". The title gives the smallest and the largest τ of these methods with the largest
+// number of trials.
 func (b Bakeoff) placesOf(chunk []int) string {
 	best, worst := math.Inf(-1), math.Inf(1)
 	for _, i := range chunk {
@@ -154,8 +155,8 @@ func (b Bakeoff) placesOf(chunk []int) string {
 	return fmt.Sprintf("τ %s to %s at n = %d", tables.Float(best, 3), tables.Float(worst, 3), b.maxTrials())
 }
 
-// difference returns a panel with one line for each of the methods in chunk. It shows
-// the method's τ minus the τ of the reference.
+// difference returns a panel with one line for each of the given methods. It shows the
+// method's τ minus the τ of the reference.
 func (b Bakeoff) difference(chunk []int) figures.Curves {
 	reference := b.reference()
 	c := leads("τ − τ of " + b.Results[reference].Metric)

@@ -21,20 +21,20 @@ func (b Bakeoff) judge() bakeoff.Judge { return bakeoff.NewJudge(b.Results, b.Op
 // maxTrials returns the largest number of trials in the comparison.
 func (b Bakeoff) maxTrials() int { return b.Options.At[len(b.Options.At)-1] }
 
-// names returns the names of the estimators in some standings.
+// names returns the names of the estimators in the given standings.
 func (b Bakeoff) names(of []bakeoff.Standing) []string {
 	return lists.Each(of, func(s bakeoff.Standing) string { return b.Results[s.Index].Metric })
 }
 
-// jointLeaders returns the leader of a league, and all estimators that agree equally
-// well with the gold-standard order on every board.
+// jointLeaders returns the leader of a league, and all estimators that agree with the
+// gold-standard order exactly as well as the leader on every board.
 func jointLeaders(league []bakeoff.Standing) []bakeoff.Standing {
 	return lists.Where(league, func(s bakeoff.Standing) bool {
 		return s.Index == league[0].Index || league[0].Point.Ahead[s.Index].Alike()
 	})
 }
 
-// otherStandings returns the standings in league that are not in the list excluded.
+// otherStandings returns the standings of a league, without the excluded ones.
 func otherStandings(league, excluded []bakeoff.Standing) []bakeoff.Standing {
 	return lists.Where(league, func(s bakeoff.Standing) bool {
 		return !slices.ContainsFunc(excluded, func(one bakeoff.Standing) bool { return one.Index == s.Index })
@@ -124,9 +124,9 @@ func (b Bakeoff) leastOf(group []int) string {
 		tables.Float(second.At(n).RMSE, 4), second.Metric, sure)
 }
 
-// aims returns groups of estimators that estimate the same quantity, as indices. It
-// includes only estimators that have a score at n trials, and only groups of at least
-// two.
+// aims returns groups of estimators that estimate the same quantity. Each group lists
+// the indices of its estimators. Only estimators that have a score at n trials are
+// included, and only groups of at least two.
 func (b Bakeoff) aims(n int) [][]int {
 	var groups [][]int
 	for i, r := range b.Results {

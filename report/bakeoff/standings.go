@@ -145,9 +145,9 @@ func (b Bakeoff) explainLeague(t *tables.Table) {
 		b.gold(), tables.Count(b.Options.Replicates, "board")))
 }
 
-// withoutOwn returns the methods that have no order of their own. Such an order is the
-// one that a method reaches with endless trials. It is needed only if each method is
-// compared with its own order.
+// withoutOwn returns the names of the methods that reach no order with endless trials.
+// They are left out of the table if each method is compared with the order that it
+// reaches itself.
 func (b Bakeoff) withoutOwn() (names []string) {
 	for i, gold := range b.Options.Golds {
 		if gold == nil && i < len(b.Results) {

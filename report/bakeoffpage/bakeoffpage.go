@@ -12,9 +12,10 @@ import (
 	"settle/report/wording"
 )
 
-// New returns the HTML page of a bakeoff, which is a comparison of estimators. beside
-// lists links to files in the folder of the page. from is the provenance of the page,
-// or nil. New returns an error if a figure or a report cannot be rendered.
+// New returns the HTML page of a bakeoff, which is a comparison of estimators. The
+// parameter beside lists links to files in the folder of the page. The parameter from
+// is the provenance of the page, or nil. New returns an error if a figure or a report
+// cannot be rendered.
 func New(b bakeoff.Bakeoff, beside []page.Link, from *report.Provenance) (*page.Page, error) {
 	p := &page.Page{
 		Title:   b.Coins + ": which estimator comes closest to the truth?",

@@ -2,7 +2,8 @@ package boardpage
 
 import "settle/report/page"
 
-// changes adds the section on changes since older results, if they were computed.
+// changes adds the section that compares the results with older results, if this
+// comparison was computed.
 func (s *setting) changes() {
 	c := s.Changes
 	if c == nil {

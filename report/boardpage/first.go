@@ -48,8 +48,9 @@ func (p Part) chips(prefix string) page.Answers {
 	return a
 }
 
-// board returns the leaderboard, with a drawing of each model's interval. Rows in one
-// band of colour are models that are not separated from the first model in this band.
+// board returns the leaderboard, with a drawing of each model's interval. Adjacent
+// models have the same colour as long as they are not separated from the first model of
+// this colour.
 func (p Part) board() page.Board {
 	ranked := p.Standings.Rankings[0]
 	t := page.TableOf(first(p.Standings.Report(string(tables.Text))))

@@ -101,8 +101,8 @@ func (s *setting) alsoSaid(caption, line string) string {
 // of elements.
 func cut[T any](list []T, most int) []T { return list[:min(most, len(list))] }
 
-// lowRanks returns the figure of rank probabilities f for the page. If there are many
-// models, all ranks beyond the first hundred share one column.
+// lowRanks returns the figure f of rank probabilities, adapted to the page. If there
+// are many models, all ranks beyond the first hundred share one column.
 func (s *setting) lowRanks(f *figures.Figure) *figures.Figure {
 	if f == nil || !s.omitsModels() {
 		return f

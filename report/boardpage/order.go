@@ -11,9 +11,9 @@ import (
 )
 
 // warnOfOrder adds a warning if a section uses an order of the models that contradicts
-// the first ranking. The parameter by names the source of this order. compare(i, j)
-// compares models i and j, given by index on the board, and returns −1, 0 or 1 as
-// cmp.Compare does; a better model is larger.
+// the first ranking. The parameter by is a phrase for the source of this order. The
+// function compare compares two models, given by index on the board, and returns −1, 0
+// or 1 as cmp.Compare does. The better model counts as larger.
 func (s *setting) warnOfOrder(by string, compare func(i, j int) int) {
 	ranked := s.Standings.Rankings[0]
 	others, first := 0, [2]string{}
@@ -35,8 +35,8 @@ func (s *setting) warnOfOrder(by string, compare func(i, j int) int) {
 		by, first[0], first[1], ranked.Metric, more)))
 }
 
-// byLevel returns a function that compares two models by their levels. A better model
-// has a larger level.
+// byLevel returns a function that compares two models by the given levels. A better
+// model has a larger level.
 func byLevel(levels []int) func(i, j int) int {
 	return func(i, j int) int { return cmp.Compare(levels[i], levels[j]) }
 }

@@ -66,8 +66,8 @@ const mostOfMany = 15
 // add appends blocks to the section.
 func (s *setting) add(blocks ...page.Block) { s.blocks = append(s.blocks, blocks...) }
 
-// sections returns the sections of the page for one board. prefix is the prefix of
-// their IDs.
+// sections returns the sections of the page for one board. Their IDs begin with the
+// given prefix.
 func (p Part) sections(prefix string, from *report.Provenance) ([]page.Section, error) {
 	var all []page.Section
 	said := map[string]bool{}
@@ -91,8 +91,8 @@ func (p Part) sections(prefix string, from *report.Provenance) ([]page.Section, 
 const taskPrefix = "task-"
 
 // asSection returns all results of one board as a single section, for a page of several
-// boards. The parameters number and of say which of the boards this is, such as 2 of 5.
-// The last board pools all others.
+// boards. The parameter number counts the boards from 1, and the parameter of is the
+// number of all boards on the page. The last board pools all others.
 func (p Part) asSection(number, of int, from *report.Provenance) (page.Section, error) {
 	out := page.Section{ID: fmt.Sprintf("%s%d", taskPrefix, number), Title: p.name()}
 	if number == of {
@@ -145,14 +145,14 @@ func (s *setting) leaderboard() {
 	s.add(files)
 }
 
-// notes adds those notes that the page does not yet contain.
+// notes adds the given notes, except those that the page already contains.
 func (s *setting) notes(notes []string) {
 	for _, note := range s.news(notes) {
 		s.add(page.Note(note))
 	}
 }
 
-// text adds said as a paragraph, unless it is empty.
+// text adds a paragraph with the given text, unless the text is empty.
 func (s *setting) text(said string) {
 	if said != "" {
 		s.add(page.Text(said))
@@ -302,9 +302,8 @@ func (s *setting) metrics() {
 	}
 }
 
-// leastQuestions is the least number of questions for which the page makes statements
-// about single questions. mostListed is the greatest number of questions in its list of
-// decisive questions.
+// The page makes statements about single questions if there are at least leastQuestions
+// questions. Its list of decisive questions has at most mostListed questions.
 const leastQuestions, mostListed = 5, 5
 
 // questions adds the map of questions and models, and the questions that decide most

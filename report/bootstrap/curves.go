@@ -57,8 +57,8 @@ func (c Curves) table() *tables.Table {
 }
 
 // CurvesTable returns a table of Kendall's τ with the reference ranking, with one
-// metric per row. Columns are a few numbers of trials, of which the parameter trials is
-// the largest.
+// metric per row. There is a column for each of a few numbers of trials. The parameter
+// trials is the largest of these numbers.
 func CurvesTable(title string, curves []montecarlo.Curve, trials int) *tables.Table {
 	t, largest := curvesTable(title, curves, trials)
 	t.Warn(report.UndefinedNote(mostUndefined(curves), "replicates"))
@@ -66,8 +66,8 @@ func CurvesTable(title string, curves []montecarlo.Curve, trials int) *tables.Ta
 	return t
 }
 
-// curvesTable returns the table of CurvesTable without notes. largest is the largest
-// Monte Carlo standard error of τ at any point of the curves.
+// curvesTable returns the table of CurvesTable without notes. It also returns, as text,
+// the largest Monte Carlo standard error of τ at any point of the curves.
 func curvesTable(title string, curves []montecarlo.Curve, trials int) (t *tables.Table, largest string) {
 	columns := []tables.Field[montecarlo.Curve]{tables.Left("metric", func(c montecarlo.Curve) string { return c.Metric })}
 	for _, n := range columnsOf(curves, trials) {

@@ -40,9 +40,9 @@ func (d Distributions) points(trials []int) []distributionPoint {
 	return all
 }
 
-// shownTrials returns the numbers of trials that a table shows. These are d.At or, if
-// it is nil, up to three round numbers: of those up to trials, the last, the third last
-// and the fifth last.
+// shownTrials returns the numbers of trials that a table shows. These are d.At, unless
+// it is nil. Otherwise they are at most three: every second number that columnsOf
+// returns, counted back from the largest.
 func (d Distributions) shownTrials(trials int) []int {
 	if d.At != nil {
 		return d.At
@@ -60,7 +60,7 @@ func (d Distributions) shownTrials(trials int) []int {
 	return few
 }
 
-// Indices in montecarlo.Levels of the quantiles that tables and figures show.
+// Indices of quantiles in montecarlo.Levels. Tables and figures show these quantiles.
 const (
 	levelLeast = iota
 	level05
@@ -118,8 +118,9 @@ func (c Curves) distributionTable() *tables.Table {
 	return t
 }
 
-// distributionLead returns a sentence about the distribution of τ for the first metric,
-// at its last number of trials among the points.
+// distributionLead returns a sentence about the distribution of τ for one metric with
+// one number of trials. It chooses the first metric in the list, and the largest number
+// of trials in the list for this metric.
 func (c Curves) distributionLead(points []distributionPoint) string {
 	var p *distributionPoint
 	for i := range points {
@@ -162,8 +163,8 @@ func resolutionNote(points []distributionPoint) string {
 const mostDistributions = 6
 
 // DistributionFigure returns a figure of the distribution of τ against the number of
-// trials. It has one panel for each of the first metrics. Bands show the ranges between
-// quantiles.
+// trials. It has one panel per metric, but shows only the first few metrics. Bands show
+// the ranges between quantiles.
 func (c Curves) DistributionFigure() *figures.Figure {
 	shown := c.Distributions.Metrics[:min(len(c.Distributions.Metrics), mostDistributions)]
 	of := wording.IfElse(c.Scheme == report.Fresh, "new boards", "replicates drawn from this board")

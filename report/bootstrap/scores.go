@@ -55,7 +55,7 @@ var spreadFields = tables.Fields[modelSpread]{
 }
 
 // spreads returns how every model's score varies, for the metric with the given index.
-// p holds the results for one number of trials.
+// The parameter p holds the results for one number of trials.
 func (s Scores) spreads(metric int, p montecarlo.ScorePoint) []modelSpread {
 	all := make([]modelSpread, len(s.Models))
 	for model, spread := range p.Models {
@@ -65,7 +65,7 @@ func (s Scores) spreads(metric int, p montecarlo.ScorePoint) []modelSpread {
 }
 
 // scoreTables returns one table of scores for each metric and each number of trials in
-// Shown. In each table, the best model comes first.
+// c.Scores.Shown. In each table, the best model comes first.
 func (c Curves) scoreTables() []*tables.Table {
 	var all []*tables.Table
 	for metric, scores := range c.Scores.Metrics {
@@ -91,8 +91,8 @@ const replicatesNote = "The choice of trials from this board is random; its ques
 	"This is not a posterior: if all trials of a question agree, all its replicates agree too, and a board with one trial per question, " +
 	"or only such questions, has intervals of width 0. For intervals of a model's true score, use rank."
 
-// scoreTable returns a table of the models' scores by one metric. p holds the results
-// for one number of trials.
+// scoreTable returns a table of the models' scores by one metric. The parameter p holds
+// the results for one number of trials.
 func (c Curves) scoreTable(metric int, p montecarlo.ScorePoint) *tables.Table {
 	rows := c.Scores.spreads(metric, p)
 	slices.SortStableFunc(rows, func(a, b modelSpread) int { return cmp.Compare(b.Mean, a.Mean) })
@@ -119,9 +119,9 @@ func (c Curves) scoreLead(metric string, n int, rows []modelSpread) string {
 		tables.Count(n, "trial"), metric, tables.Float(least.SD, 4), least.model, tables.Float(most.SD, 4), most.model)
 }
 
-// fewest95 is the least number of replicates that give a central interval of 95 %: from
-// their smallest to their largest value (see montecarlo.Spread). With fewer replicates,
-// this range covers less.
+// fewest95 is the least number of replicates whose smallest and largest values are the
+// ends of a central interval of 95 % (see montecarlo.Spread). With fewer replicates,
+// the range between these values covers less.
 const fewest95 = 39
 
 // scoreNote returns a note that explains the columns of a table of scores and how
@@ -180,8 +180,9 @@ func (c Curves) ScoreFigure() *figures.Figure {
 	return f
 }
 
-// lines returns one line per model with its scores by the given metric. Models are
-// sorted by their score by the first metric at the last number of trials.
+// lines returns one line per model with its scores by the given metric. The order of
+// the models is the order of their scores by the first metric with the last number of
+// trials.
 func (s Scores) lines(metric int) []figures.Line {
 	lines := make([]figures.Line, len(s.Models))
 	for model, name := range s.Models {

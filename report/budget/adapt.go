@@ -55,10 +55,10 @@ func (a Adapt) wrongShare(r sequential.Result) string {
 		tables.Percent(r.WrongBoards.Value, 1))
 }
 
-// best returns the best result among the policies that look for the leader if leads is
-// true, and otherwise among those that look for the order of all models. The best
-// result leaves the smallest share of comparisons undecided. Among results within about
-// two percentage points of each other, it has the fewest trials.
+// best returns the best result of the policies with one goal: to find the leader if
+// leads is true, and otherwise the order of all models. The best result leaves the
+// smallest share of comparisons undecided. Among results within about two percentage
+// points of each other, it has the fewest trials.
 func best(results []sequential.Result, leads bool) (found sequential.Result) {
 	least := [2]float64{math.Inf(1)}
 	for _, r := range results {

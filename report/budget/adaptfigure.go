@@ -64,8 +64,9 @@ func (a Adapt) curves() []figures.Line {
 	return lines
 }
 
-// lines returns two lines for each policy: one that draws a point for each correction,
-// and one that joins these points. The function y returns the height of a point.
+// lines returns two lines for each policy. The first joins the results of the policy
+// under different corrections for repeated looks, and the second shows each result as a
+// point. The function y returns the height of a point.
 func (a Adapt) lines(y func(sequential.Result) sequential.Ratio) []figures.Line {
 	lines := []figures.Line{{Group: "black"}} // the first group has no markers, so it stays empty
 	for i, r := range a.Results {
@@ -84,8 +85,8 @@ func (a Adapt) lines(y func(sequential.Result) sequential.Ratio) []figures.Line 
 	return lines
 }
 
-// correctionsOf returns a phrase that lists the different corrections in the given
-// results.
+// correctionsOf returns a phrase that names each correction for repeated looks that
+// occurs in the given results.
 func correctionsOf(results []sequential.Result) string {
 	var names []string
 	for _, r := range results {

@@ -72,8 +72,8 @@ func (a Adapt) otherErrors() string {
 	return fmt.Sprintf(" The standard errors in the column undecided are at most %s.", tables.Percent(most, 1))
 }
 
-// neverWrong reports whether at least one policy made no wrong decision. The standard
-// error of such a policy's error rate, 0, is too optimistic.
+// neverWrong reports whether at least one policy made no wrong decision. For such a
+// policy, the standard error of the error rate is 0, which is too optimistic.
 func (a Adapt) neverWrong() bool {
 	return slices.ContainsFunc(a.Results, func(r sequential.Result) bool { return r.WrongBoards.Value == 0 })
 }

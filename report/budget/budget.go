@@ -95,8 +95,8 @@ func (b Budget) pairsOf(n int) string {
 // need no trials or too many.
 func (b Budget) InShort() string { return strings.Join(b.sentences(), " ") }
 
-// Short returns a few words that say which trials to run next and what they cost. done
-// reports whether all pairs are separated.
+// Short returns a few words that say which trials to run next and what they cost. It
+// also reports whether all pairs are separated.
 func (b Budget) Short() (said string, done bool) {
 	_, open, beyond, never := b.splitPairs()
 	switch {
@@ -123,8 +123,8 @@ func (b Budget) Short() (said string, done bool) {
 	return "Nothing soon: " + wording.And(why), false
 }
 
-// toRunFor returns the total number of trials to run in order to separate the pairs in
-// open.
+// toRunFor returns the total number of trials to run in order to separate all given
+// pairs.
 func (b Budget) toRunFor(open []budget.Pair) int64 {
 	if len(open) == 1 {
 		return open[0].Power.ToRun
@@ -140,8 +140,8 @@ func (b Budget) Unseparated() *budget.Plan {
 	return &p
 }
 
-// Advises reports whether the plan has trials to run: a pair is not yet separated, but
-// a reasonable number of trials separates it.
+// Advises reports whether the plan has trials to run: at least one pair is not yet
+// separated, but a reasonable number of trials separates it.
 func (b Budget) Advises() bool {
 	within, _, _ := b.Wanted()
 	return slices.ContainsFunc(within, func(p budget.Pair) bool { return !p.Power.Separated })
@@ -155,10 +155,11 @@ func (b Budget) Level() string {
 	return fmt.Sprintf("The plan separates pairs with %s.", wording.Together(b.Options.Confidence))
 }
 
-// splitPairs divides the pairs of the plan into four groups. separated is the number of
-// pairs that are already separated. open lists the pairs that a reasonable number of
-// trials separates, beyond those that need more, and never those that no known number
-// separates. If the plan has only one pair, any number of trials is reasonable.
+// splitPairs divides the pairs of the plan into four groups. It counts the pairs that
+// are already separated, and returns three lists of the others. The pairs in the list
+// open need a reasonable number of trials, and the pairs in the list beyond need more.
+// No number of trials is known to separate the pairs in the list never. If the plan has
+// only one pair, any number of trials is reasonable.
 func (b Budget) splitPairs() (separated int, open, beyond, never []budget.Pair) {
 	within, beyond, never := b.Wanted()
 	open = slices.DeleteFunc(slices.Clone(within), func(p budget.Pair) bool { return p.Power.Separated })
@@ -169,8 +170,8 @@ func (b Budget) splitPairs() (separated int, open, beyond, never []budget.Pair) 
 	return separated, open, beyond, never
 }
 
-// sentences returns sentences that first say which trials to run. Then they describe
-// the pairs that are separated and those that cannot be separated.
+// sentences returns sentences that say which trials to run, and which pairs are already
+// separated, need too many trials, or cannot be separated.
 func (b Budget) sentences() []string {
 	separated, open, beyond, never := b.splitPairs()
 	var said []string
@@ -197,8 +198,8 @@ func (b Budget) sentences() []string {
 	return said
 }
 
-// advice returns a sentence that says which trials to run to separate the pairs in
-// open. The first pair in open must be the one that needs the most trials.
+// advice returns a sentence that says which trials to run in order to separate the
+// given pairs. The pair that needs the most trials must come first.
 func (b Budget) advice(open []budget.Pair) string {
 	first, run := open[0], "Run "+b.runs(open)
 	if len(open) == 1 {
@@ -217,8 +218,8 @@ func (b Budget) advice(open []budget.Pair) string {
 	return said + "."
 }
 
-// runs returns a phrase for the trials that separate the pairs in open. The first pair
-// in open must be the one that needs the most trials.
+// runs returns a phrase for the trials that separate the given pairs. The pair that
+// needs the most trials must come first.
 func (b Budget) runs(open []budget.Pair) string {
 	n, toRun := open[0].Power.Trials, b.toRunFor(open)
 	questions := wording.OfQuestions(b.Models.Questions)
@@ -262,7 +263,8 @@ func modelsOf(pairs []budget.Pair) []int {
 }
 
 // separatedNote returns a sentence about the pairs that the board already separates.
-// separated is their number, and open is the number of pairs that still need trials.
+// The parameter separated is the number of these pairs, and the parameter open is the
+// number of pairs that still need trials.
 func (b Budget) separatedNote(separated, open int) string {
 	switch {
 	case len(b.Pairs) == 1:
@@ -294,8 +296,8 @@ func chanceText(chance float64) string {
 }
 
 // confirmation formats, for a pair whose order is uncertain, the probability that
-// endless trials confirm this order. A probability below the required power is not
-// rounded up to it.
+// endless trials confirm this order. A probability below the required power is never
+// rounded up to this power.
 func (b Budget) confirmation(p budget.Pair) string {
 	if text := chanceText(p.Power.Limit); text != chanceText(b.Options.Power) {
 		return text
@@ -319,8 +321,8 @@ func (b Budget) unreachableReason(p budget.Pair) string {
 	}
 }
 
-// outOfReachNote returns a sentence about pairs that need too many trials. It says how
-// many they need. The first pair must be the one that needs the most.
+// outOfReachNote returns a sentence that says how many trials the given pairs need,
+// which is too many. The pair that needs the most trials must come first.
 func (b Budget) outOfReachNote(farPairs []budget.Pair) string {
 	pairs := b.pairsOf(len(b.Pairs))
 	who := fmt.Sprintf("%d of the %s need", len(farPairs), pairs)

@@ -81,8 +81,8 @@ func chance(p float64) string {
 	}
 }
 
-// trialsOrMore formats n with a noun, as in "5 trials". If n is 0, no number is enough,
-// and the text is "more than" followed by budget.MaxTrials and the noun.
+// trialsOrMore formats n with a noun, as in "5 trials". An n of 0 means that no number
+// is enough. The text is then "more than", followed by budget.MaxTrials and the noun.
 func trialsOrMore(n int, noun string) string {
 	return wording.IfElse(n == 0, fmt.Sprintf("more than %d %ss", budget.MaxTrials, noun), tables.Count(n, noun))
 }
@@ -99,9 +99,9 @@ func (g Gap) attemptsCost() string {
 	return wording.If(g.Options.CostPerTrial > 0, ", for "+tables.Float(g.cost(), 2))
 }
 
-// shown reports whether the table shows a point. It shows the numbers of trials that
-// the user requested. It also shows those that are results of the plan, such as the
-// trials needed. If none was requested, it adds round numbers.
+// shown reports whether the table shows a given number of trials. It shows all numbers
+// that the user requested, and all that are results of the plan, such as the trials
+// needed. If the user requested none, it also shows round numbers.
 func (g Gap) shown(p budget.GapPoint) bool {
 	digits := strings.TrimRight(fmt.Sprint(p.N), "0")
 	return slices.Contains(g.Options.At, p.N) || slices.Contains([]int{g.ToSeparate, g.Right, g.Even}, p.N) ||
@@ -155,7 +155,7 @@ func (g Gap) sds() string {
 }
 
 // exactNote returns a sentence that says up to which number of trials per question the
-// results are exact. Beyond it, they are approximations.
+// results are exact. Beyond this number, they are approximations.
 func (g Gap) exactNote() string {
 	last := 0
 	for _, p := range g.Points {
@@ -173,8 +173,9 @@ func (g Gap) exactNote() string {
 }
 
 // Figure returns a figure with two panels against the number of trials per question.
-// One shows the probabilities of the right order, of separation and of such a
-// difference by chance, and the other the expected |z|.
+// The first shows three probabilities: that the order is right, that the models are
+// separated, and that two equally good models differ by at least the gap. The second
+// shows the expected |z|.
 func (g Gap) Figure() *figures.Figure {
 	var n, right, separated, noise, z []float64
 	for _, p := range g.Points {

@@ -137,8 +137,8 @@ func (n Next) run() string {
 		})), tables.Count(all, "attempt")+n.costWords()) + n.Planned.lookPhrase()
 }
 
-// haveAgreed reports whether each of the models to run has always given the same
-// answers to a question. More trials then probably add nothing.
+// haveAgreed reports whether, for each of the models to run, all trials of a question
+// have always agreed. More trials then probably add nothing.
 func (n Next) haveAgreed() bool {
 	repeats := exchangeability.Repeats(n.Board)
 	return !slices.ContainsFunc(n.Models, func(model int) bool { return !slices.Contains(repeats, model) })
@@ -300,10 +300,10 @@ func (n Next) document(pairs []sequential.Comparison) tables.Object {
 		"pairs", n.pairFields().JSON(pairs), "runs", n.runFields().JSON(n.Next.Runs))
 }
 
-// pairFields returns the fields that describe a comparison of two models. z is null if
-// both standard errors are 0 and the scores differ. bound, the |z| required for a
-// decision, is null if no z is large enough. wealth is null if the correction does not
-// use betting.
+// pairFields returns the fields that describe a comparison of two models. The field z
+// is null if both standard errors are 0 and the scores differ. The field bound, which
+// is the |z| required for a decision, is null if no z is large enough. The field wealth
+// is null if the correction does not use betting.
 func (n Next) pairFields() tables.Fields[sequential.Comparison] {
 	type comparison = sequential.Comparison
 	return tables.Fields[comparison]{

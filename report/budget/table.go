@@ -114,8 +114,9 @@ func (b Budget) needs() *tables.Table {
 	return t
 }
 
-// needed formats the number of trials per question in total that separates a pair with
-// the required power. If there is no such number, it formats the reason.
+// needed formats the number of trials per question that separates a pair with the
+// required power, including the trials already run. If there is no such number, the
+// text gives the reason.
 func (b Budget) needed(p budget.Pair) string {
 	switch {
 	case p.Equal:
@@ -262,8 +263,8 @@ func (b Budget) doubtfulNote() string {
 		"and boards drawn from them are shrunk towards the prior a second time.", b.pair(doubtful[0]), more)
 }
 
-// method returns a note that says how P(right), the probability of the right order, and
-// the expected |z| are computed.
+// method returns a note that says how two quantities are computed: P(right), which is
+// the probability of the right order, and the expected |z|.
 func (b Budget) method() string {
 	if off := b.Approximation(); off.Exact > 0 {
 		return fmt.Sprintf("P(right) is exact where that is fast, and a normal approximation elsewhere. Where both were computed, the "+

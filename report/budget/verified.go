@@ -22,7 +22,7 @@ type Verified struct {
 }
 
 // Due reports whether the next look (interim analysis) can be recorded: all attempts
-// that it needs exist, and the plan has neither stopped nor recorded it.
+// that it needs exist, the look is not yet recorded, and the plan has not stopped.
 func (v Verified) Due() bool { return v.Reason == "" && v.Plan.Stopped() == "" && v.Missing == 0 }
 
 // sentence returns a sentence that says whether the recorded looks (interim analyses)

@@ -13,8 +13,9 @@ import (
 	"settle/report/wording"
 )
 
-// A Metric describes a family of metrics, such as pass@K for all K. It includes
-// properties and the speed of one member of the family, its example.
+// A Metric describes a family of metrics, such as pass@K for all K. One member of the
+// family, the example, stands for the others: the Metric holds its properties and its
+// speed.
 type Metric struct {
 	metrics.Family
 	Offer metrics.Offer
@@ -29,9 +30,9 @@ type Metrics struct {
 	Measured string // board on which rankings were timed, "" if they were not
 }
 
-// metricFields lists the fields that describe a family of metrics. microseconds is null
-// if times were not measured. alias_of and why are null unless the metric is only
-// another name of an equivalent one.
+// metricFields lists the fields that describe a family of metrics. The field
+// microseconds is null if times were not measured. The fields alias_of and why are null
+// unless the metric is only another name of an equivalent one.
 var metricFields = tables.Fields[Metric]{
 	tables.Data("name", func(m Metric) string { return m.Syntax }).Head("metric"),
 	tables.Data("example", Metric.example),
@@ -59,9 +60,9 @@ func (m Metric) variants() []tables.Object {
 	})
 }
 
-// Report returns a report that lists the metrics. If csv is true, its table is the one
-// for CSV, which has all fields and also lists metrics that are other names of
-// equivalent ones.
+// Report returns a report that lists the metrics. If csv is true, the report contains
+// the table for CSV. This table has all fields, and also lists metrics that are only
+// other names of equivalent metrics.
 func (m Metrics) Report(csv bool) report.Report {
 	table := m.table()
 	if csv {
@@ -117,8 +118,9 @@ func (m Metrics) costNote() string {
 		"each board; grid, so slow that curves have points only at n = 1, 2, 4, …. --measure shows microseconds on this machine."
 }
 
-// aliases returns one note for each metric that has other names. It lists these names,
-// whose metrics order models in the same way.
+// aliases returns one note for each metric that has other names. The note lists these
+// names, and says that they order models in the same way on every complete board of
+// right and wrong answers.
 func (m Metrics) aliases() (notes []string) {
 	var order []string
 	names := map[string][]string{}
@@ -198,8 +200,8 @@ func (m Metric) cost() string {
 	return tables.Float(m.Micros, digits) + " µs"
 }
 
-// costInFull describes the class of computing time and the measured time of one
-// ranking, if any, in words.
+// costInFull describes in words the class of computing time and, if it was measured,
+// the time of one ranking.
 func (m Metric) costInFull(measured string) string {
 	what := map[metrics.Cost]string{
 		metrics.LookUp:   "look-up: sums of numbers computed once for all boards",

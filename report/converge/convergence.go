@@ -32,8 +32,8 @@ type Convergence struct {
 }
 
 // NearlyAll is the share of replicates that must settle before the last trial for the
-// ranking to count as settled. Column headings and sentences use this share. The JSON
-// name of the quantile, p95, does not follow it.
+// ranking to count as settled. Column headings and sentences use this share. Only the
+// name p95, which the quantile has in JSON, does not change with it.
 const NearlyAll = 0.95
 
 // Report returns the report in the given format. CSV contains, for each metric and
@@ -171,9 +171,9 @@ func (c Convergence) draws() string {
 	return "reorderings"
 }
 
-// settledPhrase returns a phrase such as "half settle by trial 7". share names the
-// share of replicates, and n is the number of trials. If n is 0, the phrase says that
-// fewer replicates settle.
+// settledPhrase returns a phrase such as "half settle by trial 7". The parameter share
+// is a text for the share of replicates, such as "half", and n is the number of trials.
+// If n is 0, the phrase says that fewer replicates settle.
 func (c Convergence) settledPhrase(share string, n int) string {
 	return wording.IfElse(n == 0, "fewer than "+share+" settle within the trials", fmt.Sprintf("%s settle by trial %d", share, n))
 }

@@ -29,9 +29,9 @@ func (c Convergence) Figure(what string, panel figures.Panel) *figures.Figure {
 
 // PMF returns a panel with the distribution of convergence@n: a bar for each number of
 // trials shows the probability that a ranking settles there. Bars beside the axes show
-// the probability that it never settles. Rules (vertical lines) mark the means. There,
-// a replicate that never settles counts as N + 1, one more than the number of trials. A
-// distribution has no rule if nearly all replicates never settle.
+// the probability that it never settles. Rules (vertical lines) mark the means. In a
+// mean, a replicate that never settles counts as N + 1, where N is the number of
+// trials. A distribution has no rule if nearly all of its replicates never settle.
 func (c Convergence) PMF(title string) figures.Curves {
 	panel := c.panel(title)
 	panel.XLabel, panel.YLabel, panel.Bounds = "convergence@n", "probability", &[2]float64{0, 1}
@@ -116,8 +116,8 @@ func (c Convergence) unsettledShare(d converge.Distribution) float64 {
 	return d.Never()
 }
 
-// line returns the line of a distribution in a figure. y holds its heights at 1, 2, …,
-// N trials.
+// line returns the line of a distribution in a figure. The parameter y holds the
+// heights of the line at 1, 2, …, N trials.
 func (c Convergence) line(d converge.Distribution, y []float64) figures.Line {
 	line := figures.Line{Name: d.Metric, Y: y, HideLast: c.LastIsBoard(), Beyond: c.unsettledShare(d)}
 	line.Group = wording.If(!c.fewMetrics(), report.Family(d.Metric))

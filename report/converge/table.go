@@ -23,9 +23,9 @@ func (c Convergence) Table(title string) *tables.Table {
 }
 
 // distributionFields returns the fields that describe when the ranking by one metric
-// settles. The fields mean and worst cover only the replicates that settle. The other
-// fields cover all replicates. There, a replicate that never settles counts as later
-// than any number of trials.
+// settles. The fields mean and worst cover only the replicates that settle. All other
+// fields cover all replicates, and count a replicate that never settles as later than
+// any number of trials.
 func (c Convergence) distributionFields() tables.Fields[converge.Distribution] {
 	type distribution = converge.Distribution
 	by := func(share float64) func(distribution) string {
@@ -72,7 +72,7 @@ func massesOf(d converge.Distribution) []tables.Object {
 }
 
 // lastOf returns, for JSON, the replicates that settle last, each with the number of
-// trials n at which it settles. n is null if a replicate never settles.
+// trials at which it settles. This number is null if a replicate never settles.
 func (c Convergence) lastOf(d converge.Distribution) []tables.Object {
 	return lists.Each(d.Worst, func(r converge.Replicate) tables.Object {
 		return tables.NewObject("replicate", r.Index, "n", tables.Known(r.N <= c.Shape.Trials, r.N))
@@ -224,10 +224,10 @@ func (c Convergence) document() tables.Object {
 }
 
 // traceDocument returns, for JSON, how the ranking changes in one replicate as trials
-// are added. The lists ranks, scores and tau have one element per number of trials,
-// starting at from. Lists of models have the order of the member models. settles is
-// null if the ranking never settles, and an element of tau is null if the ranking ties
-// all models.
+// are added. The members ranks, scores and tau are lists with one element per number of
+// trials, starting with the number in the member from. Lists of models have the order
+// of the member models. The member settles is null if the ranking never settles. An
+// element of tau is null if the ranking ties all models.
 func (c Convergence) traceDocument(t converge.Trajectory) tables.Object {
 	truth := c.Truths[t.Metric]
 	return tables.NewObject("metric", t.Metric, "replicate", t.Index, "settles", tables.OrNull(t.Settled),

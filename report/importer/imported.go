@@ -84,8 +84,9 @@ var importedModelFields = tables.Fields[importedModel]{
 	tables.Data("outcomes", func(m importedModel) string { return m.outcomes }),
 }
 
-// kindOfOutcomes returns a name for the numbers among a model's outcomes, such as "0/1"
-// or "fractions". It chooses the narrowest of a few kinds that includes all outcomes.
+// kindOfOutcomes returns a name for the kind of numbers that a model's outcomes are,
+// such as "0/1" or "fractions". It chooses the narrowest of a few kinds that includes
+// all outcomes.
 func kindOfOutcomes(outcomes []float64) string {
 	all := func(is func(x float64) bool) bool {
 		return !slices.ContainsFunc(outcomes, func(x float64) bool { return !is(x) })
@@ -176,8 +177,8 @@ func (i Imported) notes() []string {
 // shownModels is the greatest number of models that the table shows.
 const shownModels = 20
 
-// modelsTable returns a table of the models of all tasks. If it does not show all
-// models, more contains a note that says so.
+// modelsTable returns a table of the models of all tasks. If the table does not show
+// all models, the result more contains a note that says so.
 func modelsTable(tasks []importedTask) (table *tables.Table, more []string) {
 	models := lists.Flat(tasks, func(t importedTask) []importedModel { return t.byModel })
 	if n := len(models) - shownModels; n > 0 {

@@ -12,15 +12,15 @@ import (
 	"settle/internal/tables"
 )
 
-// numbers lists the names of the columns that contain numbers in the CSV data of
+// numbers holds the names of the columns that contain numbers in the CSV data of
 // figures.
 var numbers = []string{
 	"x", "y", "se", "lo", "hi", "score", "observed", "place", "rank_lo", "rank_hi", "n", "gold", "share",
 }
 
 // packedData returns the data of a figure for the script page.js, as compressed CSV in
-// base64. Pages use it for figures whose data readers cannot download. Its numbers have
-// the precision that the page shows.
+// base64. A page contains it for figures whose data are not offered for download. The
+// numbers have the precision that the page shows.
 func packedData(f *figures.Figure) (string, error) {
 	var plain, short bytes.Buffer
 	if err := f.WriteData(&plain); err != nil {

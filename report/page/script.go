@@ -14,8 +14,8 @@ import (
 //go:embed page.js
 var layer string
 
-// gridLayer is the script that draws the map of questions and models. It must follow
-// layer.
+// gridLayer is the script that draws the map of questions and models. It must come
+// after the script layer.
 //
 //go:embed grid.js
 var gridLayer string

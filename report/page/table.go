@@ -58,7 +58,7 @@ func TableOf(t *tables.Table) Table {
 	return out
 }
 
-// RowOf returns a row of a Table with one cell for each of the texts.
+// RowOf returns a row of a Table with one cell for each given text.
 func RowOf(texts ...string) Row {
 	return Row{Cells: lists.Each(texts, func(text string) Cell { return Cell{Text: text} })}
 }

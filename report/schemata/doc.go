@@ -1,3 +1,3 @@
-// Package schemata renders the list of schemata, which are rules that sort attempts
-// into categories, as tables and JSON. Call [Schemata].
+// Package schemata renders the list of schemata as tables and JSON. A schema is a set
+// of rules that sorts attempts into categories. Call [Schemata].
 package schemata

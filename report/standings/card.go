@@ -63,8 +63,8 @@ func spreadField(key string, spread func(standard.Future) standard.Spread) table
 	})
 }
 
-// claimFields returns the fields that describe a claim of the ranking, which says that
-// a model is better than the next one.
+// claimFields returns the fields that describe one claim of the ranking: that a model
+// is better than the next one.
 func (c Card) claimFields() tables.Fields[standard.Claim] {
 	return tables.Fields[standard.Claim]{
 		tables.Data("above", func(x standard.Claim) string { return c.model(x.Above) }),
@@ -142,8 +142,8 @@ func (c Card) futureTable() *tables.Table {
 	return t
 }
 
-// spreadText formats a mean and its standard deviation, both multiplied by unit, with
-// the given number of decimals.
+// spreadText formats a mean and its standard deviation, both multiplied by the given
+// unit, with the given number of decimals.
 func spreadText(s standard.Spread, unit float64, digits int) string {
 	return tables.Float(unit*s.Mean, digits) + " ± " + tables.Float(unit*s.SD, digits)
 }
@@ -200,8 +200,8 @@ func (c Card) provenance() string {
 	return "at the end of this page (without a date, so that the same command writes the same bytes)"
 }
 
-// openText formats how much of the order of the models is still undetermined: the
-// number of bits, the number of possible bits, and the share.
+// openText formats how much of the order of the models is still undetermined, such as
+// "12.3 of 45.0 bits (27.3 %)".
 func openText(o standard.Open) string {
 	bits := tables.Float(o.Total.Bits, 1) + wording.If(!o.Total.Exact, " ± "+tables.Float(o.Total.SE, 1))
 	return fmt.Sprintf("%s of %s bits (%s)", bits, tables.Float(o.Possible, 1), tables.Percent(o.Share(), 1))

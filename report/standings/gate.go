@@ -78,7 +78,7 @@ func (g Gate) sentence() string {
 }
 
 // answer returns the answer in words: yes, no or undecided, followed by a statement.
-// claim is the claim that the gate tests.
+// The parameter claim is the claim that the gate tests.
 func (g Gate) answer(claim string) string {
 	switch g.Answer {
 	case gate.Yes:
@@ -104,8 +104,8 @@ func (g Gate) claim() string {
 	return g.filledIn("%s is better than %s")
 }
 
-// opposite returns the statement that is shown if the claim is rejected, such as "A is
-// worse than B".
+// opposite returns the statement that follows the answer no, such as "A is worse than
+// B".
 func (g Gate) opposite() string {
 	switch {
 	case g.Claim == gate.NotWorse:
@@ -118,8 +118,8 @@ func (g Gate) opposite() string {
 	return g.filledIn("%s is worse than %s")
 }
 
-// open returns, for an undecided claim, a phrase that says what is still possible or
-// not yet shown.
+// open returns the statement that follows the answer undecided. It says what is still
+// possible or not yet established.
 func (g Gate) open(claim string) string {
 	switch g.Claim {
 	case gate.NotWorse:
@@ -199,7 +199,7 @@ func limitChance(p float64) string {
 	return tables.Percent(p, 1)
 }
 
-// pIs formats a p-value for a sentence, with its relation, such as "=" or "<".
+// pIs formats a p-value for a sentence, such as "= 0.0312" or "< 0.0001".
 func pIs(p float64) string {
 	return wording.IfElse(p < 0.0001, "< 0.0001", "= "+tables.Float(p, 4))
 }

@@ -67,7 +67,7 @@ func bestPhrase(p float64) string {
 
 // equalLeaders returns a sentence about a ranking in which several models share the
 // highest score. The parameter others is the number of models that share it with the
-// first one. If it is negative, all models have the same score.
+// first one. A negative number means that all models have the same score.
 func equalLeaders(s standings.Standings, others int) string {
 	said := fmt.Sprintf("%s and %s have the highest score", s.Rows[0].Model, tables.Count(others, "other"))
 	switch {
@@ -182,8 +182,8 @@ func About(e posterior.Estimand) string {
 	return "the questions of this benchmark: only trials are random."
 }
 
-// setNote returns a note that explains the column of ranks: all ranks that a model can
-// have, with simultaneous confidence over all models.
+// setNote returns a note that explains the column of ranks. The column shows all ranks
+// that a model can have, with simultaneous confidence over all models.
 func setNote(s standings.Standings) string {
 	return fmt.Sprintf("ranks: all ranks that a model can have (%s confidence over all models together).%s",
 		wording.Percent(s.Rules.Confidence), lettersNote(s))

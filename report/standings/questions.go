@@ -81,8 +81,8 @@ func (q Questions) fields() tables.Fields[questions.Question] {
 	}
 }
 
-// rankFields returns the fields that describe a model's rank, and the best and the
-// worst rank that it has if any single question is left out.
+// rankFields returns the fields that describe a model's rank. They include the best and
+// the worst rank that the model gets when one question is left out.
 func (q Questions) rankFields() tables.Fields[standings.Standing] {
 	type standing = standings.Standing
 	return tables.Fields[standing]{
@@ -115,10 +115,9 @@ func (q Questions) Report(format string) report.Report {
 	return r
 }
 
-// mostListed is the greatest number of questions in the table of a QuestionsGate.
-// mostDeciding is the greatest number in the table of questions that decide between the
-// first two models. mostHardest is the greatest number of hard questions that a
-// sentence names.
+// Greatest numbers of questions: mostListed in the table of a QuestionsGate,
+// mostDeciding in the table of questions that decide between the first two models, and
+// mostHardest in the sentence that names the hardest questions.
 const mostListed, mostDeciding, mostHardest = 20, 12, 3
 
 func (q Questions) name(one questions.Question) string { return q.Questions[one.Index] }
@@ -188,9 +187,8 @@ func (q Questions) decides() string {
 		wording.Verb(flat, "is", "are"), wording.Verb(flat, "does", "do"))
 }
 
-// sensitivity returns a table that shows, for each model, the best and the worst rank
-// that it has when any single question is left out. It returns nil if no question can
-// be left out.
+// sensitivity returns a table with the best and the worst rank that each model gets
+// when one question is left out. It returns nil if no question can be left out.
 func (q Questions) sensitivity() *tables.Table {
 	if q.Without == nil {
 		return nil
@@ -278,8 +276,8 @@ func (q Questions) Figure() *figures.Figure {
 	}
 }
 
-// decisiveQuestions returns the set of questions, by index, that decide between the
-// first two models. These are the questions with the largest gaps between the two.
+// decisiveQuestions returns the set of the indices of the questions that decide between
+// the first two models. These are the questions with the largest gaps between the two.
 func (q Questions) decisiveQuestions() map[int]bool {
 	list := q.byGap()
 	found := map[int]bool{}

@@ -36,8 +36,8 @@ func (v Versus) Report(format string) report.Report {
 }
 
 // A pairComparison is the comparison of two models by one metric. It is made under one
-// estimand (on these questions or on similar ones) or, if the metric has no intervals,
-// by scores only.
+// estimand (on the questions of the board or on similar ones) or, if the metric has no
+// intervals, by scores only.
 type pairComparison struct {
 	standings.VersusMetric
 	standings.VersusEstimand
@@ -64,9 +64,9 @@ func comparedBy(m standings.VersusMetric) (all []pairComparison) {
 	}, true}}
 }
 
-// fields returns the fields that describe a comparison. z is null if the metric has no
-// intervals, or if neither score has any uncertainty. The probability p is null if
-// there are no posterior draws.
+// fields returns the fields that describe a comparison. The field z is null if the
+// metric has no intervals, or if neither score has any uncertainty. The field p, a
+// probability, is null if there are no posterior draws.
 func (v Versus) fields() tables.Fields[pairComparison] {
 	return tables.Fields[pairComparison]{
 		tables.Data("metric", func(c pairComparison) string { return c.Metric }),
@@ -98,7 +98,7 @@ func (v Versus) fields() tables.Fields[pairComparison] {
 }
 
 // table returns a table of the comparisons, with one row for each metric and estimand
-// (these questions or similar ones).
+// (the questions of the board or similar ones).
 func (v Versus) table() *tables.Table {
 	keys := "metric on score_a score_b difference" + wording.If(v.intervals(), " sigma lo hi z rho") +
 		wording.If(v.draws() > 0, " p p_se")
@@ -116,8 +116,9 @@ func (v Versus) table() *tables.Table {
 // singleP returns the two-sided p-value of z for a single planned comparison.
 func singleP(z float64) float64 { return 2 * distuv.UnitNormal.CDF(-math.Abs(z)) }
 
-// lead returns a sentence that says whether the two models are separated by the first
-// metric, on these questions. It includes the p-value for a single planned comparison.
+// lead returns a sentence that says whether the first metric separates the two models
+// on the questions of the board. It includes the p-value for a single planned
+// comparison.
 func (v Versus) lead() string {
 	m := v.Metrics[0]
 	if len(m.Estimands) == 0 || m.Separated == nil {
@@ -240,8 +241,9 @@ func (v Versus) degrees() float64 {
 	return least
 }
 
-// drawn returns a note that explains ρ, the confidence that the first model is better,
-// and P, the probability from posterior draws if there are any.
+// drawn returns a note that explains ρ, the confidence that the first model is better.
+// If there are posterior draws, the note also explains P, the probability computed from
+// them.
 func (v Versus) drawn() string {
 	n := v.draws()
 	return fmt.Sprintf("ρ: confidence that %s is better, by the normal approximation, or Student's t on similar questions.", v.A) +
@@ -271,13 +273,13 @@ func (v Versus) metric(m standings.VersusMetric) tables.Object {
 }
 
 // data returns a table of the comparisons for CSV, with one row for each metric and
-// estimand (these questions or similar ones).
+// estimand (the questions of the board or similar ones).
 func (v Versus) data() *tables.Table {
 	return v.fields().Without("draws normal degrees_of_freedom").CSV(v.comparisons())
 }
 
-// componentFields lists the fields that describe one part of the variance of the gap
-// between two models over questions.
+// componentFields lists the fields that describe one part of the variance, over
+// questions, of the gap between two models.
 var componentFields = tables.Fields[posterior.Component]{
 	tables.Data("variance", func(c posterior.Component) float64 { return c.Variance }),
 	tables.Data("lo", func(c posterior.Component) float64 { return c.Lo }),

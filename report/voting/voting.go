@@ -31,8 +31,8 @@ func (v Vote) Report(format string) report.Report {
 
 func (v Vote) title() string { return v.Name + ": samples and accuracy of the vote, by rule" }
 
-// names maps each kind of stopping rule (which says when to stop sampling answers) to
-// its name in tables and figures.
+// names contains the name, in tables and figures, of each kind of stopping rule. A
+// stopping rule says when to stop sampling answers.
 var names = map[voting.Kind]string{
 	voting.Fixed: "fixed", voting.Beta: "Beta", voting.Dirichlet: "Dirichlet", voting.Window: "window",
 }
@@ -48,13 +48,14 @@ func (v Vote) score(x float64) string {
 	return wording.IfElse(v.Shares, tables.Percent(x, 1), tables.Float(x, 4))
 }
 
-// error formats a standard error in the same units as the method score formats a score.
+// error formats the standard error of a score, in percentage points if scores are
+// shares.
 func (v Vote) error(se float64) string {
 	return wording.IfElse(v.Shares, tables.Float(100*se, 2), tables.Float(se, 5))
 }
 
-// signed formats a difference of scores with its sign, in the same units as the method
-// score formats a score.
+// signed formats the difference of two scores with its sign, in percentage points if
+// scores are shares.
 func (v Vote) signed(x float64) string {
 	return wording.IfElse(v.Shares, wording.WithSign(100*x, 2), wording.WithSign(x, 5))
 }

@@ -10,10 +10,11 @@ import (
 	"settle/study/sequential"
 )
 
-// If returns text if condition is true, and otherwise "".
+// If returns the given text if condition is true, and otherwise "".
 func If(condition bool, text string) string { return IfElse(condition, text, "") }
 
-// IfElse returns text if condition is true, and otherwise other.
+// IfElse returns the parameter text if condition is true, and otherwise the parameter
+// other.
 func IfElse(condition bool, text, other string) string {
 	if condition {
 		return text
@@ -47,11 +48,12 @@ func Few(names []string) []string {
 // mostNames is the greatest number of names that a sentence lists.
 const mostNames = 6
 
-// Verb returns the form of a verb for n things: the form one if n is 1, and otherwise
-// the form several.
+// Verb returns the form of a verb that fits n things. The parameter one is the form for
+// a single thing, such as "is", and the parameter several is the form for all other
+// numbers.
 func Verb(n int, one, several string) string { return IfElse(n == 1, one, several) }
 
-// Plural returns noun if n is 1, and otherwise noun with an s.
+// Plural returns the given noun if n is 1, and otherwise the noun with an s.
 func Plural(n int, noun string) string { return Verb(n, noun, noun+"s") }
 
 // Upper returns a sentence with its first letter in upper case. The first letter must
@@ -70,8 +72,8 @@ func Score(mean float64) string { return fmt.Sprintf("%.6g", mean) }
 // Percent formats a confidence as a percentage without trailing zeros: 95 %, 97.5 %.
 func Percent(confidence float64) string { return fmt.Sprintf("%.6g %%", 100*confidence) }
 
-// Joined returns text, separator and more, one after the other. If more is empty, it
-// returns only text.
+// Joined returns the three parameters one after the other. If more is empty, it returns
+// only text.
 func Joined(text, separator, more string) string {
 	return text + If(more != "", separator+more)
 }
