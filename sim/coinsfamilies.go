@@ -155,9 +155,10 @@ func (r *recipe) drawAround(model int, ability float64, seed uint64) []float64 {
 	return shiftToMean(betaDraws(rng.New(seed, "random coins", model), beta, r.questions), mean)
 }
 
-// drawByAbility draws one model's probabilities, with the logit ability − difficulty +
-// noise. The difficulty of a question is the same for all models. The noise depends on
-// model and question. Difficulty and noise are normal.
+// drawByAbility draws one model's probabilities. The logit of each probability is
+// ability − difficulty + noise. The difficulty of a question is the same for all
+// models, whereas each probability has its own noise. Difficulty and noise are drawn
+// from normal distributions.
 func (r *recipe) drawByAbility(model int, ability float64, seed uint64) []float64 {
 	hard, own := rng.New(seed, "difficulty of coins", 0), rng.New(seed, "noise of coins", model)
 	p := make([]float64, r.questions)
