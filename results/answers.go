@@ -54,8 +54,8 @@ var NoBallot = Ballot{Weight: math.NaN()}
 // expMark is the prefix with which WeightBy names a column of logarithms of weights.
 const expMark = "exp:"
 
-// weightColumn returns the name of the column of weights in a file. The result named
-// reports whether the options set that name explicitly.
+// weightColumn returns the name of the column of weights in a file, and whether the
+// options set that name explicitly.
 func (o ReadOptions) weightColumn() (name string, named bool) {
 	if o.Ballots.WeightBy != "" {
 		return o.Ballots.WeightColumn(), true

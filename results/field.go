@@ -21,7 +21,7 @@ type Field struct {
 	text []byte // as written in the file
 }
 
-// Kinds of fields for which package jsontext has no kind.
+// Kinds of fields, in addition to the kinds in package jsontext.
 const (
 	absent jsontext.Kind = 0
 	plain  jsontext.Kind = ',' // a CSV field, which has no type

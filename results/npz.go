@@ -436,7 +436,7 @@ func (a array) index(at int) string {
 
 // labels returns the names along an axis of a task, from the text array with the given
 // key. If there is no such array, or if its length fits only another task, it returns
-// the default names that the function names makes. It fails if the length fits no task.
+// default names, which the last argument makes. It fails if the length fits no task.
 func (f *npzFile) labels(task array, key string, axis int, names func() []string) ([]string, error) {
 	at := slices.IndexFunc(f.arrays, func(l array) bool { return l.key == key })
 	if at < 0 {
