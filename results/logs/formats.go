@@ -154,7 +154,7 @@ func (s *shape) lookup(path string) *shape {
 }
 
 // noAttempts returns a reader for files that belong to a log but list no attempts. The
-// reader always fails. The argument what is the part of its error that describes the
+// reader always fails. The argument is the part of its error that describes the
 // contents of such a file.
 func noAttempts(what string) func(*reading) error {
 	return func(r *reading) error {

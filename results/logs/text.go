@@ -223,7 +223,7 @@ func eachOf(d *jsontext.Decoder, begin, end jsontext.Kind, read func(i int) erro
 	return err
 }
 
-// skipUnread skips the next value, unless it was already read. The argument before is
+// skipUnread skips the next value, unless it was already read. The second argument is
 // the offset of the decoder before that value.
 func skipUnread(d *jsontext.Decoder, before int64) error {
 	if d.InputOffset() != before {

@@ -263,7 +263,7 @@ func readFields(d *jsontext.Decoder, record reflect.Value, fields []field) error
 }
 
 // A field holds the JSON name of one field of a struct. For a path such as a.b, it
-// holds the name a and the fields whose values are in that object.
+// holds the name a and the fields of the object a.
 type field struct {
 	name  string
 	index int     // index of the field in the record
