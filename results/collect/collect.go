@@ -256,7 +256,7 @@ func doAll(readings []reading, do func(*reading) error) error {
 	return nil
 }
 
-// note lists in c the files that were read, and counts the files that were skipped. It
+// note adds to c the files that were read, and counts the files that were skipped. It
 // also collects the notes on these files.
 func (c *Collection) note(readings []reading) {
 	var notes []string
