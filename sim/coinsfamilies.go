@@ -67,8 +67,8 @@ var limits = map[string][2]float64{
 	"spread": {0, 20}, "difficulty": {0, 20}, "noise": {0, 20}, "concentration": {0.01, 1e6}, "zeros": {0, 1},
 }
 
-// familyOf returns the family that one of the options names. If no option names one, it
-// returns the family of coins like the paper's.
+// familyOf returns the family whose name is one of the options. If no option is the
+// name of a family, it returns the family of coins like the paper's.
 func familyOf(options []string) (f family, err error) {
 	f = families[0]
 	for _, option := range options {

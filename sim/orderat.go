@@ -57,7 +57,7 @@ func LeadAt(first, second []float64, headStart, n int) Lead {
 // trials of each question, and with the probability of that lead, up to rounding. It begins with
 // the extreme leads, which are the least probable. It leaves out leads that together have a
 // probability below 1e-19. The arguments first and second hold the coins' success probabilities
-// on the same questions. The argument before is the lead of the first coin, in successes, at the
+// on the same questions. The third argument is the lead of the first coin, in successes, at the
 // start.
 func EachLead(first, second []float64, before, n int, visit func(lead int, probability float64)) {
 	if len(first) != len(second) {
