@@ -412,7 +412,7 @@ func (in *interner) find(name []byte) (uint32, bool) {
 const perName = 64
 
 // id returns the number of the name in a field. It fails if the name is invalid. The
-// argument what is the kind of name, such as model.
+// first argument is the kind of name, such as model.
 func (in *interner) id(what string, f Field) (uint32, error) {
 	name, err := f.name(what)
 	if err != nil {
@@ -421,8 +421,8 @@ func (in *interner) id(what string, f Field) (uint32, error) {
 	return in.numberOf(what, name)
 }
 
-// numberOf returns the number of a name. It fails if the name is invalid. The argument
-// what is the kind of name, such as model.
+// numberOf returns the number of a name. It fails if the name is invalid. The first
+// argument is the kind of name, such as model.
 func (in *interner) numberOf(what string, name []byte) (uint32, error) {
 	if id, ok := in.find(name); ok {
 		return id, nil

@@ -246,7 +246,7 @@ func capacity(have, n int) int {
 }
 
 // reorderFortran reads the remaining outcomes of an array in Fortran order and returns
-// all outcomes in C order. The argument first holds the outcomes that were already
+// all outcomes in C order. The second argument holds the outcomes that were already
 // read.
 func reorderFortran(in *elements, first []uint8, shape [3]int) (npzCells, error) {
 	ordered := npzCells{outcomes: make([]uint8, shape[0]*shape[1]*shape[2])}

@@ -331,8 +331,9 @@ func (f *npzFile) checkDeclared(a array, shape [3]int) error {
 }
 
 // checkMemory fails if a board of the given shape needs more memory than MaxBytes. It
-// counts the names and the outcomes, plus an eighth of the outcomes for reading. With
-// ReadOptions.Counts, it counts the names and the counts.
+// adds up the memory of the names and the outcomes, plus an eighth of the outcomes for
+// reading. With ReadOptions.Counts, it adds up the memory of the names and of the
+// counts.
 func (f *npzFile) checkMemory(shape [3]int) error {
 	cells := int64(product(shape[:]...)) // cannot overflow, because boardShape checked the shape
 	needs, counts := cells+cells/8, bytesOfCounts(shape)

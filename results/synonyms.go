@@ -181,8 +181,8 @@ func (s *columnSearch) ask(column, perhaps string) {
 }
 
 // suggestedColumns returns the columns for which to suggest names. It adds the model
-// column if the table lacks one and has a spare column, which probably names the
-// models.
+// column if the table lacks one but has an unused column, which probably holds the
+// models' names.
 func (s *columnSearch) suggestedColumns(unknown []string) []string {
 	_, named := s.want.Columns["model"]
 	if len(unknown) == 0 || named || s.has("model") || slices.Contains(unknown, "model") || len(s.unusedColumns()) <= len(unknown) {

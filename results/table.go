@@ -393,7 +393,7 @@ func (t *outcomeTable) nextTrial(at place, kinds []Field) (uint16, error) {
 
 // mixedError returns the error for a row that cannot be another trial of its model and
 // question. The argument kinds holds the row's values in columns such as metric or
-// language. The argument before holds the values of the earlier rows, which differ.
+// language. The last argument holds the values of the earlier rows, which differ.
 func (t *outcomeTable) mixedError(at place, kinds []Field, before string) error {
 	words, i := strings.SplitN(before, "\x00", len(kinds)+1), 0
 	for i < len(kinds)-1 && words[i] == string(kinds[i].word()) {

@@ -110,8 +110,9 @@ func (d dialect) textsBefore(columns []string) []string {
 	return before
 }
 
-// write writes the rows of all tasks. The argument values lists the columns after
-// model, question and trial. The argument tasks says whether to add the column task.
+// write writes the rows of all tasks. The argument values holds the names of the
+// columns after model, question and trial. The argument tasks says whether to add the
+// column task.
 func (d dialect) write(w io.Writer, values []string, tasks bool, all []longRows) error {
 	columns := append([]string{"model", "question", "trial"}, values...)
 	if tasks {
