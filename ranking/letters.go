@@ -90,10 +90,11 @@ func newAlike(models int, separated func(i, j int) bool) *alikeGraph {
 
 func (g *alikeGraph) empty() set { return make(set, (g.models+63)/64) }
 
-// cliques finds the maximal sets of models in which all are neighbours of each other. It finds
-// those that consist of all models in chosen and some models in may, and to which no model in not
-// can be added. It uses the method of Bron & Kerbosch 1973, with the pivot of Tomita, Tanaka &
-// Takahashi 2006. If there are too many sets, it stops and returns false.
+// cliques finds the maximal sets of models in which all models are neighbours of each other. Each
+// set consists of all models in chosen and some models in the set may. The last argument holds
+// models that were already tried: if one of them could extend a set, that set is not maximal.
+// cliques uses the method of Bron & Kerbosch 1973, with the pivot of Tomita, Tanaka & Takahashi
+// 2006. If there are too many sets, it stops and returns false.
 func (g *alikeGraph) cliques(chosen []int, may, not set) bool {
 	if g.steps++; len(g.found) > 2*g.models || g.steps > 100*(g.models+1) {
 		return false
@@ -120,8 +121,8 @@ func (g *alikeGraph) cliques(chosen []int, may, not set) bool {
 	return true
 }
 
-// pivot returns the neighbours of the pivot. The pivot is the model in may or not with the most
-// neighbours in may.
+// pivot returns the neighbours of the pivot. The pivot is the model, from either set, with the
+// most neighbours in the first set.
 func (g *alikeGraph) pivot(may, not set) set {
 	most, of := -1, 0
 	for i := range g.models {

@@ -67,10 +67,10 @@ func (o Order) Tie(tied func(i, j int) bool) Order {
 	return with
 }
 
-// TieToFirst returns a copy of o with more ties, as Tie does, but ties do not chain. A model joins
-// the group above it only if tied returns true for the model and the first model of that group.
-// Models that tie with that first model in o count like the first model. Groups are formed from
-// the top.
+// TieToFirst returns a copy of o with more ties, as Tie does, but ties do not chain. A model
+// joins the group above it only if tied returns true for the model and the first model of that
+// group. If models tie in o, it is enough that tied returns true for one of them. Groups are
+// formed from the top.
 func (o Order) TieToFirst(tied func(i, j int) bool) Order {
 	with := Order{Models: o.Models, Tied: slices.Clone(o.Tied)}
 	var first []int
@@ -129,8 +129,8 @@ func (o Order) Levels() []int {
 	return levels
 }
 
-// groups calls visit for each group of tied models, best first. group is the number of the group,
-// from 0, and from..to−1 are its places in the order.
+// groups calls visit for each group of tied models, best first. It passes the number of the
+// group, from 0, and the group's places from..to−1 in the order.
 func (o Order) groups(visit func(group, from, to int)) {
 	group := 0
 	for from := 0; from < len(o.Models); group++ {

@@ -15,10 +15,9 @@ func (s Span) String() string {
 }
 
 // Spans returns the span of each of the models 0..n−1, by index. resolved reports whether two
-// models are separated. Best is 1 plus the number of better models, which are separated from the
-// model and have larger means. Worst is n minus the number of worse models, which are separated
-// from the model and have smaller means. So Worst − Best other models are not separated from the
-// model.
+// models are separated. Best is 1 plus the number of models that are separated from the model and
+// have larger means. Worst is n minus the number of models that are separated from the model and
+// have smaller means. So Worst − Best other models are not separated from the model.
 //
 // Unlike ties in an Order, spans do not chain: if a model is not separated from two others, these
 // two need not tie. resolved decides each pair separately, at its own confidence. So among many

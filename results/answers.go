@@ -51,11 +51,11 @@ type Ballot struct {
 // NoBallot is a Ballot without an answer and without a weight.
 var NoBallot = Ballot{Weight: math.NaN()}
 
-// expMark is the prefix with which WeightBy names a column of logarithms of weights.
+// expMark is the prefix of WeightBy for a column that holds logarithms of weights.
 const expMark = "exp:"
 
-// weightColumn returns the name of the column of weights in a file. The result named
-// reports whether the options set that name explicitly.
+// weightColumn returns the name of the column of weights in a file, and whether the
+// options set that name explicitly.
 func (o ReadOptions) weightColumn() (name string, named bool) {
 	if o.Ballots.WeightBy != "" {
 		return o.Ballots.WeightColumn(), true
@@ -70,8 +70,8 @@ func (o BallotOptions) WeightColumn() string { return strings.TrimPrefix(o.Weigh
 
 // ParseWeight converts the number x to a weight. If WeightBy says that the column holds
 // logarithms, the weight is e^x; otherwise it is x. NaN means no weight. ParseWeight
-// fails if the weight is negative or infinite. The argument column names the column in
-// errors.
+// fails if the weight is negative or infinite. Its errors contain the given name of the
+// column.
 func (o BallotOptions) ParseWeight(column string, x float64) (float64, error) {
 	switch logs := strings.HasPrefix(o.WeightBy, expMark); {
 	case math.IsInf(x, 0), logs && math.IsInf(math.Exp(x), 0):

@@ -229,8 +229,8 @@ func AttemptsOf(b *Board) *Attempts {
 	return a
 }
 
-// noAttempts returns an empty list of attempts. It names the models and questions in
-// advance and numbers the trials from 1.
+// noAttempts returns an empty list of attempts. The list already contains the names of
+// the models and questions, and the labels of the trials, from 1.
 func noAttempts(of names, trials int) (*Attempts, error) {
 	a := NewAttempts(of.task)
 	for _, model := range of.models {
@@ -258,8 +258,8 @@ func (a *Attempts) Named(file string) *Attempts {
 
 // Check fails if an attempt is listed twice, if Add got invalid input, or if two model
 // names look like spellings of one name. Such names differ only in case or separators.
-// They are accepted if both models attempted the same trial of a question. Errors fit
-// on one line. For a table, they begin with the file name and the line.
+// Two such names are accepted if both models attempted the same trial of a question.
+// Errors fit on one line. For a table, they begin with the file name and the line.
 func (a *Attempts) Check() error {
 	if a.wrong != nil || a.isComplete() {
 		return a.addFileName(a.wrong)

@@ -120,7 +120,7 @@ func (a *Attempts) fillBallots(b *Board) {
 	b.numberAnswers(a.ballots.names)
 }
 
-// fill copies the selected attempts to the board. The argument order lists the rows,
+// fill copies the selected attempts to the board. It gets the indexes of all rows,
 // sorted by cell.
 func (a *Attempts) fill(b *Board, s *selection, order []uint32, c *categories) {
 	_, places := s.questions(a.questions.names)
@@ -168,8 +168,8 @@ func (a *Attempts) countedBoard(s *selection, n int, c *categories) (*Board, err
 	return newCounted(a.models.names, kept, into.tally())
 }
 
-// pairs counts the attempts by each model at each question. The argument order lists
-// the rows, sorted by cell. Pairs without attempts are left out.
+// pairs counts the attempts by each model at each question. It gets the indexes of all
+// rows, sorted by cell. Pairs without attempts are left out.
 func (a *Attempts) pairs(order []uint32) []holding {
 	var pairs []holding
 	for _, i := range order {
@@ -186,8 +186,8 @@ func (a *Attempts) pairs(order []uint32) []holding {
 	return pairs
 }
 
-// refusal returns the error that names the missing attempts. The argument order lists
-// the rows, sorted by cell.
+// refusal returns the error that names the missing attempts. It gets the indexes of all
+// rows, sorted by cell.
 func (a *Attempts) refusal(order []uint32, h *holdings) error {
 	sorted := a.trials.places()
 	scored := func(yield func(place) bool) {
@@ -285,7 +285,7 @@ func (a *Attempts) noCategory() error {
 const adviseScores = "use --weights values to make each distinct value a category"
 
 // score makes each distinct outcome a category of its own, in ascending order. The
-// argument seen reports, for each code, whether an outcome has that code.
+// argument seen says, for each code, whether an outcome has that code.
 func (a *Attempts) score(c *categories, seen []bool) error {
 	if seen[wideCode] {
 		return errTooManyScores

@@ -58,9 +58,10 @@ func (b *Board) WeightsOf(model, question int) []float64 {
 	return b.Ballots.weights[from:to:to]
 }
 
-// CopyAttempt overwrites a trial of b with the trial at index at of the board source.
-// It copies the outcome and, if both boards have them, the answer and the weight. The
-// boards must have the same models and questions.
+// CopyAttempt replaces a trial of b by a trial of another board, source. The arguments
+// trial and at are the indexes of the two trials: trial on b, and at on source.
+// CopyAttempt copies the outcome and, if both boards have them, the answer and the
+// weight. The boards must have the same models and questions.
 func (b *Board) CopyAttempt(model, question, trial int, source *Board, at int) {
 	b.Row(model, question)[trial] = source.Row(model, question)[at]
 	if b.Ballots == nil || source.Ballots == nil {

@@ -11,7 +11,7 @@ import (
 // board with trials. Row lists the trials sorted by category.
 
 // newCounted makes a board that stores only counts, without the order of the trials.
-// The argument counts holds all trials, and the board keeps it.
+// The given tally holds the counts of all trials, and the board keeps it.
 func newCounted(models, questions []string, counts *Tally) (*Board, error) {
 	b, err := newBoard(models, questions, counts.Trials, counts.Top, nil)
 	if err != nil {

@@ -64,7 +64,7 @@ func (r csvRows) Each(at []int, row func(number int, fields []Field) error) erro
 	}
 }
 
-// newCSVHeader returns a Header for the columns. The argument at holds the index of
+// newCSVHeader returns a Header for the columns. The second argument holds the index of
 // each column in the file, or −1 if the file lacks the column.
 func newCSVHeader(columns []Column, at []int, names []string) *Header {
 	present := lists.Each(at, func(at int) bool { return at >= 0 })

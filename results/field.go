@@ -21,7 +21,7 @@ type Field struct {
 	text []byte // as written in the file
 }
 
-// Kinds of fields for which package jsontext has no kind.
+// Kinds of fields, in addition to the kinds in package jsontext.
 const (
 	absent jsontext.Kind = 0
 	plain  jsontext.Kind = ',' // a CSV field, which has no type
@@ -94,8 +94,8 @@ func parseFloat(text []byte) (float64, bool) {
 }
 
 // Not returns an error which says that a field is not the wanted kind of value. The
-// argument column names the field's column, and wanted is a phrase such as "a number in
-// [0, 1]".
+// arguments are the name of the field's column and a phrase such as "a number in [0,
+// 1]".
 func (f Field) Not(column, wanted string) error {
 	if f.kind == plain || f.kind == jsontext.KindNumber {
 		return fmt.Errorf("%s %s is not %s", column, quoted.Text(string(f.text)), wanted)

@@ -57,7 +57,7 @@ func (h *Header) Has(column string) bool {
 	return i >= 0 && h.present[i]
 }
 
-// String lists all names for use in an error message, as in
+// String returns text for an error message that lists all names, as in
 //
 //	the header has "model", "question", "trial"
 func (h *Header) String() string {

@@ -16,9 +16,9 @@ type groups struct {
 }
 
 // setGroup records the group of a question from one row. It does nothing if the field
-// is empty. If a question gets two different groups, setGroup fails if the caller named
-// the column. Otherwise it discards all groups, because the column means something
-// else.
+// is empty. A question must not get two different groups. If that happens and the
+// caller named the column, setGroup fails. If the caller did not, setGroup discards all
+// groups, because the column means something else.
 func (a *Attempts) setGroup(question uint32, f Field) error {
 	if f.kind == absent || f.kind == jsontext.KindNull || a.groups.differ {
 		return nil

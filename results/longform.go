@@ -18,8 +18,8 @@ import (
 // belongs to one cell.
 var identity = []Column{{Name: "model"}, {Name: "question"}, {Name: "trial"}, {Name: "task", Optional: true}}
 
-// Indexes, among the fields of a row, of the columns that identify a cell. The columns
-// with the cell's value follow.
+// Indexes, in a row, of the fields that identify the row's cell. The fields with the
+// cell's value follow.
 const (
 	modelField = iota
 	questionField
@@ -106,7 +106,7 @@ type place struct {
 var errDoubled = errors.New("a cell appears twice")
 
 // checkSize fails if the names and rows need more memory than the options allow. The
-// arguments named and perRow are the memory, in bytes, for all names and for each row.
+// first two arguments are the memory, in bytes, for all names and for each row.
 func (o ReadOptions) checkSize(named, perRow int64, rows int) error {
 	if named > maxNameBytes {
 		return errTooManyNames
@@ -308,8 +308,8 @@ func (x *index) missingError(rows []place) error {
 
 // firstMissing returns the first cell, in board order, that is missing from the given
 // sorted cells. The result scarce is text that names a model, question or trial with
-// few cells, or "" if there is none. The argument trials is the number of trials of the
-// board, and unit is the word for cells in that text.
+// few cells, or "" if there is none. The argument unit is the word for cells in that
+// text. The argument trials is the number of trials of the board.
 func (x *index) firstMissing(cells iter.Seq[place], trials int, unit string) (first place, scarce string) {
 	models, questions, byTrial := make([]int, len(x.models.names)), make([]int, len(x.questions.names)), make([]int, trials)
 	found := false
@@ -340,13 +340,13 @@ func (x *index) cellAfter(r place, trials int) place {
 	return r
 }
 
-// pair names the model and the question of a cell, for a message.
+// pair returns text for a message that names the model and the question of a cell.
 func (x *index) pair(r place) string {
 	return fmt.Sprintf("model %s, question %s", quoted.Text(x.models.names[r.model]), quoted.Text(x.questions.names[r.question]))
 }
 
-// cell names the model, question and trial of a cell, for a message. The field r.trial
-// must be an index among the sorted labels.
+// cell returns text for a message that names the model, question and trial of a cell.
+// The field r.trial must be an index among the sorted labels.
 func (x *index) cell(r place) string {
 	trial := int64(r.trial) + 1
 	if !x.counted {
@@ -412,7 +412,7 @@ func (in *interner) find(name []byte) (uint32, bool) {
 const perName = 64
 
 // id returns the number of the name in a field. It fails if the name is invalid. The
-// argument what is the kind of name, such as model.
+// first argument is the kind of name, such as model.
 func (in *interner) id(what string, f Field) (uint32, error) {
 	name, err := f.name(what)
 	if err != nil {
@@ -421,8 +421,8 @@ func (in *interner) id(what string, f Field) (uint32, error) {
 	return in.numberOf(what, name)
 }
 
-// numberOf returns the number of a name. It fails if the name is invalid. The argument
-// what is the kind of name, such as model.
+// numberOf returns the number of a name. It fails if the name is invalid. The first
+// argument is the kind of name, such as model.
 func (in *interner) numberOf(what string, name []byte) (uint32, error) {
 	if id, ok := in.find(name); ok {
 		return id, nil

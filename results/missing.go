@@ -150,8 +150,8 @@ func (k *Kept) reason() string {
 	return fmt.Sprintf("%d never made, %d failed", k.NeverMade(), k.Failed)
 }
 
-// box returns text that says how many of all questions and trials are on the board that
-// MissingCommon makes.
+// box returns text that says which part of the questions and trials is on the board
+// that MissingCommon makes, such as "7 of 9 questions × all 4 trials".
 func (k *Kept) box() string {
 	part := func(n, of int, thing string) string {
 		if n == of {
@@ -266,8 +266,8 @@ func (s *selection) trialsOf(p *holding) int {
 // largestBox returns the number of trials n that gives the largest complete board: n
 // times the number of questions that every model attempted at least n times. If several
 // n give this size, it returns the smallest. It returns 0 if there is no such board.
-// For each question, met holds the number of models that attempted it, and fewest holds
-// the smallest number of attempts by one of these models.
+// The first two arguments have an element for each question: the number of models that
+// attempted it, and the smallest number of attempts by one of these models.
 func largestBox(met, fewest []int, models, trials int) int {
 	questions := make([]int, trials+1) // number of questions by the fewest trials that any model has
 	for q := range met {
@@ -397,9 +397,9 @@ func (s *selection) emptyBoard(task string, models, questions []string, pairs []
 	return b, nil
 }
 
-// questions returns the names of the questions that the selection keeps. For each of
-// these, the result places holds the question's index on the board. The argument all
-// and the result places have an element for every question, kept or not.
+// questions returns the names of the questions that the selection keeps, given all
+// names. The result places has one element for every question, kept or not. For a kept
+// question, it is the question's index on the board.
 func (s *selection) questions(all []string) (kept []string, places []int) {
 	for q, stays := range s.stays {
 		places = append(places, len(kept))
@@ -410,10 +410,13 @@ func (s *selection) questions(all []string) (kept []string, places []int) {
 	return kept, places
 }
 
-// scarcestName returns text, for an error message, that names a model, question or
-// trial with few rows, because such a name is often misspelt. Few means less than half
-// the rows of the most frequent name of the same kind. If there is no such name, the
-// text is "". The argument total is the number of cells, and unit is the word for rows.
+// scarcestName returns text for an error message. The text names the model, question or
+// trial with the fewest rows, because such a name is often misspelt. It is "" unless
+// that name has less than half the rows of the most frequent name of the same kind.
+//
+// The first three arguments hold the number of rows of each model, question and trial.
+// The argument total is the number of cells of a complete board, and unit is the word
+// for rows.
 func (x *index) scarcestName(models, questions, trials []int, total uint64, unit string) string {
 	named, least := "", 0.5
 	for _, kind := range []struct {

@@ -10,7 +10,7 @@ import (
 	"settle/internal/quoted"
 )
 
-// checkName fails if a name in a file is invalid. The argument what is the kind of
+// checkName fails if a name in a file is invalid. The first argument is the kind of
 // name, such as model.
 func checkName(what, name string) error {
 	switch {

@@ -233,8 +233,9 @@ func countOutcomes(r io.Reader, h npyHeader, shape [3]int) (*Tally, error) {
 }
 
 // capacity returns the size of the next buffer, as a number of outcomes. The argument
-// have is the number of outcomes read so far, of n in total. The last buffer has size
-// n. Earlier buffers have up to about eight times the size have.
+// have is the number of outcomes read so far, and n is the total number. The last
+// buffer has size n. An earlier buffer has room for at most about eight times the
+// outcomes read so far or, if that is more, about a million.
 func capacity(have, n int) int {
 	const first = 1 << 17
 	size := n
@@ -245,7 +246,7 @@ func capacity(have, n int) int {
 }
 
 // reorderFortran reads the remaining outcomes of an array in Fortran order and returns
-// all outcomes in C order. The argument first holds the outcomes that were already
+// all outcomes in C order. The second argument holds the outcomes that were already
 // read.
 func reorderFortran(in *elements, first []uint8, shape [3]int) (npzCells, error) {
 	ordered := npzCells{outcomes: make([]uint8, shape[0]*shape[1]*shape[2])}

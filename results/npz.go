@@ -331,8 +331,9 @@ func (f *npzFile) checkDeclared(a array, shape [3]int) error {
 }
 
 // checkMemory fails if a board of the given shape needs more memory than MaxBytes. It
-// counts the names and the outcomes, plus an eighth of the outcomes for reading. With
-// ReadOptions.Counts, it counts the names and the counts.
+// adds up the memory of the names and the outcomes, plus an eighth of the outcomes for
+// reading. With ReadOptions.Counts, it adds up the memory of the names and of the
+// counts.
 func (f *npzFile) checkMemory(shape [3]int) error {
 	cells := int64(product(shape[:]...)) // cannot overflow, because boardShape checked the shape
 	needs, counts := cells+cells/8, bytesOfCounts(shape)
@@ -436,7 +437,7 @@ func (a array) index(at int) string {
 
 // labels returns the names along an axis of a task, from the text array with the given
 // key. If there is no such array, or if its length fits only another task, it returns
-// the default names that the function names makes. It fails if the length fits no task.
+// default names, which the last argument makes. It fails if the length fits no task.
 func (f *npzFile) labels(task array, key string, axis int, names func() []string) ([]string, error) {
 	at := slices.IndexFunc(f.arrays, func(l array) bool { return l.key == key })
 	if at < 0 {

@@ -13,10 +13,11 @@ import (
 	"settle/internal/quoted"
 )
 
-// answersKey is the key of the array that holds all different answer texts. Two float64
-// arrays in the shape of the task hold the answers of the attempts (answerColumn), as
-// numbers, and their weights (weightColumn). These arrays do not hold integers, because
-// a reader without support for answers would take a 3-D array of integers for a task.
+// answersKey is the key of the array that holds all different answer texts. Two other
+// arrays have the shape of the task. One holds each attempt's answer as a number
+// (answerColumn), and the other holds each attempt's weight (weightColumn). Both have
+// the type float64, because a reader without support for answers would take a 3-D array
+// of integers for a task.
 const answersKey = "answers"
 
 // npzBallots holds the answers and weights of one task as an NPZ file stores them.
@@ -156,9 +157,10 @@ func (f *npzFile) answerNames(task array, numbers []float64) ([]string, error) {
 	return names, nil
 }
 
-// floats reads the 3-D float64 array with the given key, which must have the shape of
-// the task. It returns nil if there is no such array. If the shape differs, it fails if
-// the file has a single task, and otherwise returns nil.
+// floats reads the 3-D float64 array with the given key. It returns nil if there is no
+// such array. The array must have the shape of the task. Otherwise floats fails if the
+// file has a single task. With several tasks, it returns nil instead, because the array
+// can belong to another task.
 func (f *npzFile) floats(key string, task array) ([]float64, error) {
 	at := slices.IndexFunc(f.arrays, func(a array) bool {
 		return a.key == key && a.err == nil && a.header.kind == 'f' && a.header.dtype.size == 8 && len(a.header.shape) == 3

@@ -64,8 +64,8 @@ func (t *npzTask) countedBoard(opt ReadOptions) (*Board, *Kept, error) {
 	return b, &kept, nil
 }
 
-// errScoresCounted is returned if outcomes must become scores but were already counted
-// by category.
+// errScoresCounted is returned if each distinct outcome must become a category of its
+// own, but the outcomes were already counted by category.
 var errScoresCounted = errors.New("--weights values cannot be used with counts of categories; remove it")
 
 // board makes a board of the task. If every cell has an outcome, the board keeps the

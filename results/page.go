@@ -92,9 +92,9 @@ func unpackElement(packed string, maxBytes int64) (*Board, error) {
 	return Unpack(plain.Bytes())
 }
 
-// pageAttempts returns the attempts at all tasks of a page. If a task is requested, it
-// returns only the attempts at that task. If the argument one is true and no task is
-// requested, the page must have a single task.
+// pageAttempts returns the attempts at the requested task of a page or, if no task is
+// requested, at all tasks. If the argument one is true, it fails unless a task is
+// requested or the page has a single task.
 func (f *resultsFile) pageAttempts(one bool) ([]*Attempts, error) {
 	boards, err := readPage(f.text, f.opt)
 	if err != nil {

@@ -38,8 +38,8 @@ func ReadRows(rows Rows, name string, opt ReadOptions) ([]*Attempts, error) {
 }
 
 // readRows passes the rows of the wanted task to a sink. The function columnsOf chooses
-// the columns to read. The function wrong adds a row number to an error; for errors in
-// the column names, that number is 1.
+// the columns to read. The function wrong adds the number of a row to an error. An
+// error in the column names gets the number 1.
 func readRows(rows Rows, wrong func(number int, err error) error, columnsOf layout, to sink) error {
 	names := rows.Columns()
 	columns, err := columnsOf(names)

@@ -171,8 +171,8 @@ func (s *columnSearch) find(column string) bool {
 	return true
 }
 
-// ask records that a column could not be determined. The argument perhaps is a
-// suggestion for the user.
+// ask records that a column could not be determined, together with a suggestion for the
+// user.
 func (s *columnSearch) ask(column, perhaps string) {
 	if theirs := s.given[column]; theirs != "" {
 		perhaps = fmt.Sprintf("no column %s, %s", quoted.Text(theirs), perhaps)
@@ -181,8 +181,8 @@ func (s *columnSearch) ask(column, perhaps string) {
 }
 
 // suggestedColumns returns the columns for which to suggest names. It adds the model
-// column if the table lacks one and has a spare column, which probably names the
-// models.
+// column if the table lacks one but has an unused column, which probably holds the
+// models' names.
 func (s *columnSearch) suggestedColumns(unknown []string) []string {
 	_, named := s.want.Columns["model"]
 	if len(unknown) == 0 || named || s.has("model") || slices.Contains(unknown, "model") || len(s.unusedColumns()) <= len(unknown) {
@@ -300,7 +300,7 @@ func (a *Attempts) Unused() []string { return a.unused }
 // standard names.
 func (a *Attempts) ColumnsNote() string { return a.note }
 
-// unusedNames returns the names that are not the name of one of the columns.
+// unusedNames returns the names that none of the columns has.
 func unusedNames(columns []Column, names []string) []string {
 	return lists.Where(names, func(name string) bool {
 		return !slices.ContainsFunc(columns, func(c Column) bool { return c.Name == name })

@@ -372,9 +372,9 @@ type numbering struct {
 }
 
 // nextTrial returns the trial number for a row without a trial label. The argument
-// kinds holds the row's values in columns such as metric or language. It fails if an
-// earlier row of the same model and question has other values, because such rows are
-// not trials of the same question.
+// kinds holds the row's values in columns such as metric or language. nextTrial fails
+// unless all earlier rows of the same model and question have the same values in these
+// columns. Rows with other values are not trials of the same question.
 func (t *outcomeTable) nextTrial(at place, kinds []Field) (uint16, error) {
 	a := t.of
 	if a.unlabelled == nil {
@@ -395,7 +395,7 @@ func (t *outcomeTable) nextTrial(at place, kinds []Field) (uint16, error) {
 
 // mixedError returns the error for a row that cannot be another trial of its model and
 // question. The argument kinds holds the row's values in columns such as metric or
-// language, and before holds the different values in earlier rows.
+// language. The last argument holds the values of the earlier rows, which differ.
 func (t *outcomeTable) mixedError(at place, kinds []Field, before string) error {
 	words, i := strings.SplitN(before, "\x00", len(kinds)+1), 0
 	for i < len(kinds)-1 && words[i] == string(kinds[i].word()) {
@@ -411,8 +411,8 @@ func (t *outcomeTable) mixedError(at place, kinds []Field, before string) error 
 	return fmt.Errorf("%w; or use %s --task %s", err, columnsCommand(t.file, columns), shellWord(quoted.Bare(words[i])))
 }
 
-// overflows reports whether there are more rows than cells, so that some cell is
-// repeated.
+// overflows reports whether there are more rows than cells to which they can belong, so
+// that some cell appears twice.
 func (a *Attempts) overflows() bool {
 	if a.counted {
 		return a.lines > len(a.models.names)*len(a.questions.names)
@@ -541,8 +541,8 @@ const perBallot = 24
 // pair; only true and false can be mixed with numbers.
 var kindsOfWords = [][2]string{{"true", "false"}, {"correct", "incorrect"}, {"C", "I"}, {"pass", "fail"}, {"yes", "no"}}
 
-// outcome parses the outcome in a field. It is NaN if the attempt failed. The result
-// made is false if the attempt was never made.
+// outcome parses the outcome in a field and reports whether the attempt was made. The
+// outcome is NaN if the attempt was made but failed.
 func (t *outcomeTable) outcome(f Field) (outcome float64, made bool, err error) {
 	if category, ok := f.category(); ok {
 		return float64(category), true, t.checkKind(0, f.text)
@@ -579,8 +579,8 @@ func (t *outcomeTable) outcome(f Field) (outcome float64, made bool, err error) 
 	return x, true, t.checkKind(0, text)
 }
 
-// checkKind fails if earlier outcomes used another pair of words. The argument kind is
-// an index into kindsOfWords.
+// checkKind fails if earlier outcomes used another pair of words, such as pass and fail
+// instead of yes and no. The argument kind is an index into kindsOfWords.
 func (t *outcomeTable) checkKind(kind int, text []byte) error {
 	if t.words == kind {
 		return nil
@@ -605,8 +605,8 @@ func (f Field) anyNumber(text []byte) (float64, bool) {
 	return 0, false
 }
 
-// gather collects the attempts in the rows that the function read passes to its sink.
-// The errors of that function must include the file name and the line.
+// gather calls the function read, which passes rows to a sink, and returns the attempts
+// in these rows. The errors of read must include the file name and the line.
 func (t *outcomeTable) gather(columnsOf layout, read func(layout, sink) error) ([]*Attempts, error) {
 	if err := CheckColumns(t.want.Columns); err != nil {
 		return nil, t.addFileName(err)

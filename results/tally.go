@@ -83,8 +83,8 @@ func (t *Tally) addAll(model, question int, outcomes []uint8) {
 	}
 }
 
-// countOnes returns the number of outcomes that are 1. If the result binary is false,
-// some outcome exceeds 1 and the number is meaningless.
+// countOnes returns the number of outcomes that are 1, and reports whether all outcomes
+// are 0 or 1. If not, the number is meaningless.
 func countOnes(outcomes []uint8) (ones int, binary bool) {
 	var any uint8
 	for _, category := range outcomes {

@@ -128,15 +128,15 @@ func (t *Tally) questionsOf(model int) []uint32 {
 	return t.thin.questions[model*t.Questions : (model+1)*t.Questions]
 }
 
-// settledOf returns a slice with one element for each element of questionsOf. If all
-// trials of that question are known to be in one category, the element is that
-// category. Otherwise it has no meaning.
+// settledOf returns a slice with one element for each question, in the order of
+// questionsOf. If all trials of the question are known to be in one category, the
+// element is that category. Otherwise it has no meaning.
 func (t *Tally) settledOf(model int) []uint8 {
 	return t.thin.settled[model*t.Questions : (model+1)*t.Questions]
 }
 
-// CopyThin makes t a copy of the argument from, which must be a thin tally (see Thin)
-// of the same shape.
+// CopyThin makes t a copy of another tally, which must be thin (see Thin) and have the
+// same shape.
 func (t *Tally) CopyThin(from *Tally) {
 	if t.thin == nil {
 		t.thin = newThin(t.Models, t.Questions, t.Top)
@@ -166,9 +166,9 @@ func (t *thinData) copyFrom(from *thinData) {
 
 // Live returns the numbers of successes on the live questions of a thin, binary tally
 // (see Thin). All questions with mixed outcomes are live. The counts are ordered by
-// model, and each model's counts are padded with zeros to whole blocks. For each model,
-// runs holds the number of blocks and the counts on the questions that are not live.
-// The result ok is false if the tally is not thin.
+// model, and each model's counts are padded with zeros to whole blocks. The result runs
+// holds, for each model, the number of its blocks and the counts of its other
+// questions. The result ok is false if the tally is not thin.
 func (t *Tally) Live() (counts []uint16, runs []lanes.Run, ok bool) {
 	if !t.isThin {
 		return nil, nil, false
@@ -187,14 +187,15 @@ func (t *Tally) LiveOf(model int) []uint16 {
 	return r.counts(t.thin.counts[0])[:r.live]
 }
 
-// Drop removes one trial of every question from a thin tally (see Thin). The argument
-// drop is a function that decides which counts change. Drop calls it once, for the live
-// questions, which include all questions with mixed outcomes.
+// Drop removes one trial of every question from a thin tally (see Thin). It calls the
+// given function once to change the counts of the live questions. All questions with
+// mixed outcomes are live.
 //
-// In the call, counts[j−1] is layer j: the numbers of trials in category j or above.
-// The function must lower each count by one or leave it. If it lowers a count, it must
-// also lower the question's counts in all lower layers. For each layer and block, it
-// must store in dropped how many counts it lowered.
+// The function gets one layer of counts for each category above 0: counts[j−1] holds
+// the numbers of trials in category j or above. It must lower each count by one or
+// leave it. If it lowers a count, it must also lower the question's counts in all lower
+// layers. For each layer and block, it must store in dropped how many counts it
+// lowered.
 func (t *Tally) Drop(drop func(counts [][]uint16, dropped [][]uint8)) {
 	drop(t.thin.liveCounts, t.thin.liveDropped)
 	t.Trials--

@@ -65,7 +65,7 @@ func AnyBallots(tasks []*Attempts) (answers, weights bool) {
 }
 
 // ballotValues returns a function that appends the value of a column in the current
-// row. Column 0 holds the outcome, and asking for it moves to the next row.
+// row. A call for column 0, which holds the outcome, first moves to the next row.
 func (a *Attempts) ballotValues(d dialect, columns []string, outcome func([]byte, int) []byte) func([]byte, int) []byte {
 	row := -1
 	return func(text []byte, column int) []byte {

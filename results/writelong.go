@@ -20,17 +20,18 @@ import (
 // task. One row per cell follows, by model, question and trial. Trials are numbered
 // from 1.
 //
-// The function text appends the value of a cell in one of the given columns, numbered
-// from 0. It appends a number, a boolean, or nothing if the value is missing. WriteCSV
-// fails for names that ReadGrid would reject or change: names that are empty, are not
-// UTF-8 or contain "\r\n".
+// WriteCSV calls the function text to append the value of a cell in one of the given
+// columns, numbered from 0. The function must append a number, a boolean or, if the
+// value is missing, nothing. WriteCSV fails for names that ReadGrid would reject or
+// change: names that are empty, are not UTF-8 or contain "\r\n".
 func (g *Grid[T]) WriteCSV(w io.Writer, columns []string, text func(text []byte, cell *T, column int) []byte) error {
 	return csvDialect.write(w, columns, g.Task != "", []longRows{g.rows(text)})
 }
 
 // WriteJSONL writes the rows of WriteCSV as JSON lines: one object per cell, with the
-// columns as keys. The function text appends values as for WriteCSV. If it appends
-// nothing, the value is null. WriteJSONL fails for names that are empty or not UTF-8.
+// columns as keys. It calls the function text for each value, as WriteCSV does; if text
+// appends nothing, the value is null. WriteJSONL fails for names that are empty or not
+// UTF-8.
 func (g *Grid[T]) WriteJSONL(w io.Writer, columns []string, text func(text []byte, cell *T, column int) []byte) error {
 	return jsonDialect("null").write(w, columns, g.Task != "", []longRows{g.rows(text)})
 }
@@ -109,8 +110,9 @@ func (d dialect) textsBefore(columns []string) []string {
 	return before
 }
 
-// write writes the rows of all tasks. The argument values lists the value columns. If
-// the argument tasks is true, a task column is added.
+// write writes the rows of all tasks. The argument values holds the names of the
+// columns after model, question and trial. The argument tasks says whether to add the
+// column task.
 func (d dialect) write(w io.Writer, values []string, tasks bool, all []longRows) error {
 	columns := append([]string{"model", "question", "trial"}, values...)
 	if tasks {
@@ -141,8 +143,8 @@ func (d dialect) write(w io.Writer, values []string, tasks bool, all []longRows)
 	return out.Flush()
 }
 
-// writeRows writes the rows of one task. The argument before holds the text before each
-// value, and end holds the text after each row.
+// writeRows writes the rows of one task. The last two arguments hold the text before
+// each value and the text after each row.
 func (d dialect) writeRows(out *bufio.Writer, rows longRows, before []string, end string) error {
 	models, questions := make([]string, len(rows.models)), make([]string, len(rows.questions))
 	for i, name := range rows.models {

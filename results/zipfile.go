@@ -55,8 +55,8 @@ var errOtherName = errors.New("the directory and the entry itself have different
 
 // checkEntryName fails if an entry's name in the directory differs from the name in the
 // entry's own header. The header is before the entry's data. It consists of 30 bytes,
-// the name and extra data. The last of the 30 bytes hold the lengths of the name and of
-// the extra data.
+// the name and extra data. The last four of the 30 bytes hold the lengths of the name
+// and of the extra data.
 func checkEntryName(r io.ReaderAt, entry *zip.File) error {
 	const fixed, signature = 30, "PK\x03\x04"
 	data, err := entry.DataOffset()

@@ -59,9 +59,9 @@ func parseComparison(text string) (c condition, ok bool, err error) {
 	return c, false, nil
 }
 
-// newComparison returns the condition that compares signal s with bound by an operator.
-// Only some comparisons are stored (see comparison). For all others, the condition
-// requires that the stored negation does not hold.
+// newComparison returns the condition that signal s satisfies the operator with the
+// given bound. Of a comparison and its negation, only one is stored (see comparison).
+// If that is the negation, the condition requires the negation to be false.
 func newComparison(s Signal, operator, negation string, bound float64) condition {
 	asks := byte('<')
 	if s == PromptBPT {
@@ -88,8 +88,9 @@ func (c *comparison) holds(x *Signals) bool {
 	}
 }
 
-// implies reports whether c implies other, that is, whether other is true whenever c is.
-// Of two comparisons of the same signal, one always implies the other.
+// implies reports whether the comparison other is true for every attempt for which c is
+// true. If two comparisons have the same signal, at least one of them implies the
+// other.
 func (c *comparison) implies(other *comparison) bool {
 	switch {
 	case c.signal != other.signal:

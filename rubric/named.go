@@ -40,8 +40,8 @@ func (s *Schema) Uses(t *Thresholds) []Threshold {
 	return slices.DeleteFunc(t.List(), func(threshold Threshold) bool { return !named[threshold.Name] })
 }
 
-// mention adds a name to names. If the name is that of a variable, mention also adds all
-// names in the variable's formula.
+// mention adds a name to the set names. If a variable has that name, mention also adds
+// all names in the variable's formula.
 func mention(name string, names map[string]bool) {
 	names[name] = true
 	place := find(name)

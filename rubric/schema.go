@@ -35,7 +35,7 @@ type condition struct {
 }
 
 // holds reports whether the condition's variable or comparison is true for an attempt.
-// It does not consider whether the condition requires it to be true or false.
+// It ignores whether the condition is negated.
 func (c *condition) holds(x *Signals, t *Thresholds) bool {
 	if c.variable < 0 {
 		return c.comparison.holds(x)

@@ -20,9 +20,9 @@ type Thresholds struct {
 }
 
 // NewThresholds computes the thresholds of a data set from the attempts of all its
-// models. The paper does not say whether invalid attempts count; here they count.
-// Attempts without the signal are left out. An attempt without is_correct counts as
-// wrong, as everywhere in this package.
+// models. The paper does not say whether invalid attempts count; here they count. A
+// percentile leaves out attempts that lack its signal. An attempt without is_correct
+// counts as wrong, as everywhere in this package.
 func NewThresholds(attempts []Signals) Thresholds {
 	all := func(*Signals) bool { return true }
 	completion := observedValues(attempts, CompletionBPT, all)

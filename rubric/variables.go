@@ -28,8 +28,8 @@ func Variables() []Variable {
 // A predicate reports whether a variable is true for an attempt with the signals x.
 type predicate func(x *Signals, t *Thresholds) bool
 
-// A term is a variable with its definition: a predicate, or the name of the variable of
-// which it is the complement.
+// A term is a variable with its definition: a predicate or, for a complement of another
+// variable, the name of that other variable.
 type term struct {
 	Variable
 	holds      predicate

@@ -67,8 +67,8 @@ var limits = map[string][2]float64{
 	"spread": {0, 20}, "difficulty": {0, 20}, "noise": {0, 20}, "concentration": {0.01, 1e6}, "zeros": {0, 1},
 }
 
-// familyOf returns the family that one of the options names. If no option names one, it
-// returns the family of coins like the paper's.
+// familyOf returns the family whose name is one of the options. If no option is the
+// name of a family, it returns the family of coins like the paper's.
 func familyOf(options []string) (f family, err error) {
 	f = families[0]
 	for _, option := range options {
@@ -155,9 +155,10 @@ func (r *recipe) drawAround(model int, ability float64, seed uint64) []float64 {
 	return shiftToMean(betaDraws(rng.New(seed, "random coins", model), beta, r.questions), mean)
 }
 
-// drawByAbility draws one model's probabilities, with the logit ability − difficulty +
-// noise. The difficulty of a question is the same for all models. The noise depends on
-// model and question. Difficulty and noise are normal.
+// drawByAbility draws one model's probabilities. The logit of each probability is
+// ability − difficulty + noise. The difficulty of a question is the same for all
+// models, whereas each probability has its own noise. Difficulty and noise are drawn
+// from normal distributions.
 func (r *recipe) drawByAbility(model int, ability float64, seed uint64) []float64 {
 	hard, own := rng.New(seed, "difficulty of coins", 0), rng.New(seed, "noise of coins", model)
 	p := make([]float64, r.questions)

@@ -11,8 +11,9 @@ import (
 )
 
 // The coins of section 2.7 of the paper have 30 questions. The probabilities of the
-// i-th model are draws from Beta(a, 18 − a), where a is the i-th number in paperAlphas,
-// and have the published mean. The two models with a = 7 are identical.
+// i-th model are drawn from Beta(a, 18 − a), where a is the i-th number in paperAlphas.
+// They are then shifted, so that their mean is the published mean. The two models with
+// a = 7 are identical.
 const (
 	paperQuestions = 30
 
@@ -45,10 +46,11 @@ func PaperQuantile() *Coins {
 }
 
 // Quantiles returns one model's probabilities at M questions, without random draws. They are the
-// quantiles at (i − ½)/M, for i = 1..M, of a Beta distribution. The distribution has the given
-// mean in (0, 1), and the concentration, above 0, is the sum of its two parameters. One constant
-// is added to the logits, so that the probabilities have exactly the given mean, and they are
-// rounded to millionths. With an infinite concentration, all probabilities equal the mean.
+// quantiles at (i − ½)/M, for i = 1..M, of a Beta distribution with the given mean in (0, 1). The
+// concentration, above 0, is the sum of the distribution's two parameters. One constant is then
+// added to the logits, and the probabilities are rounded to millionths. Their mean is now the
+// multiple of 10^-6/M nearest to the given mean. With an infinite concentration, all
+// probabilities equal the mean.
 func Quantiles(mean, concentration float64, questions int) []float64 {
 	if math.IsInf(concentration, 1) {
 		return roundToMillionths(slices.Repeat([]float64{mean}, questions), mean)

@@ -68,8 +68,8 @@ type recipe struct {
 	tie               int                // 0 for the model in the middle
 }
 
-// read parses the options in the name of coins. sized is true if the size in that name already
-// gives the spread, as in "20x30:1.5".
+// read parses the options in a name of coins. The argument sized says whether the size in that
+// name gives the spread, as in "20x30:1.5".
 func (r *recipe) read(options []string, sized bool) (err error) {
 	if r.family, err = familyOf(options); err != nil {
 		return err

@@ -16,9 +16,9 @@ const millionthsInOne = 1e6
 // millionth rounds x to the nearest multiple of 10^-6.
 func millionth(x float64) float64 { return math.Round(x*millionthsInOne) / millionthsInOne }
 
-// probabilityAtMost returns the probability that a draw from d is at most x after it is rounded to
-// millionths. This is so if the draw is less than half a millionth above the largest multiple of
-// 10^-6 that is at most x.
+// probabilityAtMost returns the probability that a draw from d is at most x after it is rounded
+// to millionths. The rounded draw is at most x if the draw is less than half a millionth above
+// the largest multiple of 10^-6 that is at most x.
 func probabilityAtMost(d distuv.LogNormal, x float64) float64 {
 	last := math.Round(x * millionthsInOne)
 	if last/millionthsInOne > x {

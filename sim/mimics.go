@@ -136,9 +136,9 @@ func (m *Mimics) verdicts(model int, correct bool) [3]float64 {
 }
 
 // opinion sets A, B and C, the probabilities that the verifier states for its three verdicts. The
-// given verdict, 0 for A to 2 for C, gets the probability sure. The rest is divided between the
-// next two verdicts in the cycle A, B, C: the first gets the part 1 − share, and the second the
-// part share.
+// given verdict (0 for A, 1 for B, 2 for C) gets the probability sure. Of the rest, the verdict
+// before it in the cycle A, B, C gets the given share, and the verdict after it gets the
+// remainder.
 func opinion(x *rubric.Signals, verdict int, sure, share float64) {
 	rest := 1 - sure
 	x[rubric.A+rubric.Signal(verdict)] = sure

@@ -71,7 +71,7 @@ func indicator(yes bool) float64 {
 
 // pick returns a verdict drawn with the given probabilities: 0 for correct, 1 for wrong, 2 for
 // off-task. u is a uniform random number in [0, 1). The verdict 2 is tested first, so that
-// rounding cannot make it possible if its probability is 0.
+// rounding never produces this verdict if its probability is 0.
 func pick(u float64, verdicts [3]float64) int {
 	switch {
 	case u < verdicts[2]:

@@ -13,7 +13,8 @@ import (
 )
 
 // Mimics have 30 questions, as in the paper, unless their name sets another number.
-// With these limits, computing the probabilities of all categories takes only seconds.
+// With the two limits, computing the probabilities of all categories takes only
+// seconds.
 const (
 	mimicQuestions = 30
 	maxMimics      = 1000

@@ -73,16 +73,14 @@ func MeansOf(chances [][][]float64, w metrics.Weights) []float64 {
 }
 
 // A piece is a set of values of some signals within which no condition of the schema changes.
-// chance is its probability. The field at represents the piece: it holds one value of each of
-// these signals, and 0 for all other signals.
 type piece struct {
-	chance float64
-	at     rubric.Signals
+	chance float64        // the probability of the piece
+	at     rubric.Signals // represents the piece: one value of each of its signals, 0 for all others
 }
 
-// combine calls add for each way to choose one piece from every group. It passes the signals x
-// with the values of the chosen pieces added, and the product of chance and the pieces'
-// probabilities. No two groups can share a signal.
+// combine calls add for each way to choose one piece from every group. It passes two values: the
+// sum of x and the signals of the chosen pieces, and the product of chance and the probabilities
+// of these pieces. No two groups can share a signal.
 func combine(x rubric.Signals, chance float64, groups [][]piece, add func(x *rubric.Signals, chance float64)) {
 	if len(groups) == 0 {
 		add(&x, chance)
@@ -116,8 +114,8 @@ func newCuts(s *rubric.Schema, t *rubric.Thresholds) *cuts {
 	}
 }
 
-// withPredecessors returns each number in bounds, preceded by the largest multiple of 10^-6 below
-// it. Both are needed, because a rule can compare a signal with the number by < or by ≤.
+// withPredecessors returns the given numbers, each preceded by the largest multiple of 10^-6
+// below it. Both are needed, because a rule can compare a signal with a number by < or by ≤.
 func withPredecessors(bounds []float64) []float64 {
 	var both []float64
 	for _, b := range bounds {
@@ -153,9 +151,10 @@ func boxPieces(boxed float64) []piece {
 	return pieces
 }
 
-// endingPieces returns the pieces of token_ratio, which has the distribution length and is cut at
-// the given numbers and at 1. Each piece also says whether its completions end by themselves; of
-// the completions below 1, a share degenerate does not.
+// endingPieces returns the pieces of the signals token_ratio and repeated_pattern. The argument
+// length is the distribution of token_ratio, whose range is divided at the cuts. Each interval
+// below 1 has two pieces: a share degenerate of the completions does not end by itself, and the
+// rest does. The last piece is for completions that are cut off at 1.
 func endingPieces(length distuv.LogNormal, degenerate float64, cuts []float64) []piece {
 	var pieces []piece
 	add := func(chance, end, repeated float64) {
@@ -240,8 +239,8 @@ func (m *Mimics) Thresholds() rubric.Thresholds {
 }
 
 // confidenceQuantile returns the quantile p of completion_bpt over all attempts. Each correct
-// attempt counts with the weight countCorrect, and each wrong attempt with countWrong. correct
-// holds the probability of a correct answer, by model and question.
+// attempt counts with the weight countCorrect, and each wrong attempt with countWrong. The
+// argument correct holds the probability of a correct answer, by model and question.
 func (m *Mimics) confidenceQuantile(correct [][]float64, p, countCorrect, countWrong float64) float64 {
 	var total float64
 	shares := make([][2]float64, len(m.Models)) // total weight of correct and of wrong attempts, by model
@@ -302,13 +301,12 @@ func quantile(y float64, f func(x float64) float64) float64 {
 }
 
 // promptPercentile returns the limit of the p-th percentile of prompt_bpt as the number of trials
-// N grows. Let K be the number of pairs of model and question, which each have one prompt_bpt. The
-// limit is the K·p/100-th smallest of these K values, where K·p/100 is rounded up.
+// N grows. Let K be the number of pairs of model and question, which each have one prompt_bpt.
+// The limit is the K·p/100-th smallest of these K values, where K·p/100 is rounded up.
 //
-// If K·p/100 is a whole number, the limit lies between two neighbouring values, 1 − p/100 of the
-// way from the smaller to the larger. On a board, each value occurs N times, and the percentile is
-// at position (K·N − 1)·p/100, counted from 0. This is p/100 of a position before the larger value
-// begins.
+// If K·p/100 is a whole number, the limit lies between that value and the next larger value, at 1
+// − p/100 of the distance. On a board, each value occurs N times. The percentile is at position
+// (K·N − 1)·p/100, counted from 0, whereas the larger value begins at position K·N·p/100.
 func (m *Mimics) promptPercentile(p int) float64 {
 	var prompts []float64
 	for model := range m.Models {

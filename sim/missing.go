@@ -44,10 +44,10 @@ func (m Missing) Check() error {
 }
 
 // From returns a copy of a complete board in which some attempts are missing. For each model and
-// question, it draws a number of trials, keeps that many first trials, and then drops some of
-// these at random. Which attempts are missing depends on the seed, on the index and the size of
-// the board and, with DropHard, on its outcomes. From returns an error if m fails Check, if Most
-// exceeds the board's trials, or if no attempt is left.
+// question, it draws a number n, keeps only the first n trials, and then drops some of these at
+// random. Which attempts are missing depends on the seed, on the index and the size of the board
+// and, with DropHard, on its outcomes. From returns an error if m fails Check, if Most exceeds
+// the board's trials, or if no attempt is left.
 func (m Missing) From(b *results.Board, seed uint64, index int) (*results.Board, error) {
 	made, err := m.Made(b, seed, index, nil)
 	if err != nil {

@@ -56,8 +56,9 @@ func LeadAt(first, second []float64, headStart, n int) Lead {
 // EachLead calls visit with every possible lead of the first coin over the second after n ≥ 1
 // trials of each question, and with the probability of that lead, up to rounding. It begins with
 // the extreme leads, which are the least probable. It leaves out leads that together have a
-// probability below 1e-19. first and second hold the coins' success probabilities on the same
-// questions. before is the lead of the first coin, in successes, before these trials.
+// probability below 1e-19. The arguments first and second hold the coins' success probabilities
+// on the same questions. The third argument is the lead of the first coin, in successes, at the
+// start.
 func EachLead(first, second []float64, before, n int, visit func(lead int, probability float64)) {
 	if len(first) != len(second) {
 		panic("sim: the two coins have different numbers of questions")

@@ -47,9 +47,9 @@ func Possible(n int) float64 {
 }
 
 // count returns the number of total orders that agree with o, which has at most 20 models. It
-// builds total orders from the lowest model upwards. For each set of models that can be the lowest
-// ones, it counts the orders of these models. An order grows by any model whose lower models are
-// all in the set.
+// builds total orders from the lowest model upwards. For each set of models that can be the
+// lowest ones, it counts the orders of these models. The next model can be any model whose lower
+// models are all in the set.
 func (o Order) count() uint64 {
 	below := make([]uint32, o.n)
 	for i := range o.n {

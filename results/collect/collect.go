@@ -256,8 +256,8 @@ func doAll(readings []reading, do func(*reading) error) error {
 	return nil
 }
 
-// note records which files were read and which were skipped. It also collects the notes
-// on these files.
+// note adds to c the files that were read, and counts the files that were skipped. It
+// also collects the notes on these files.
 func (c *Collection) note(readings []reading) {
 	var notes []string
 	files := map[string][]string{} // files to which each note applies

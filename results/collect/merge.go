@@ -39,7 +39,7 @@ type Spending struct{ Cost, Tokens logs.Spent }
 // Spent returns the total cost of a model's attempts at a task, as the logs state it.
 func (c *Collection) Spent(task, model string) Spending { return c.spent[[2]string{task, model}] }
 
-// groupPieces groups the pieces for which the function name returns the same text.
+// groupPieces groups pieces by the text that a function returns for each of them.
 // Groups are in the order of their first piece.
 func groupPieces(pieces []*piece, name func(*piece) string) [][]*piece {
 	var groups [][]*piece

@@ -78,8 +78,9 @@ func adoptTask(pieces []*piece) {
 
 // nameByPath names models that the files do not name. If their files are in different
 // folders, the name is the part of the path in which the folders differ. Otherwise all
-// these models get one name. It is the name of the file or folder if byStem is true or
-// if the tool names folders after models, and Nameless if not.
+// these models get one name. This name is Nameless, unless byStem is true or the tool
+// names folders after models. In these cases it is the name of the only file or, if
+// there are several files, of their folder.
 func nameByPath(pieces []*piece, byStem bool) {
 	if len(pieces) == 0 {
 		return

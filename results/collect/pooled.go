@@ -101,8 +101,9 @@ func filesOf(pieces []*piece) []string {
 	return lists.Unique(lists.Each(pieces, func(p *piece) string { return p.file }))
 }
 
-// patternFor returns a --name pattern that makes each file a model of its own, named by
-// the part of the path that differs. The pattern is quoted for a shell.
+// patternFor returns a --name pattern that makes each file a model of its own. The
+// model is named by the part of the path that differs between the files. The pattern is
+// quoted for a shell.
 func patternFor(pieces []*piece) string {
 	files := filesOf(pieces)
 	names, folders := lists.Each(files, filepath.Base), lists.Unique(lists.Each(files, filepath.Dir))

@@ -29,8 +29,8 @@ func spelling(a *results.Attempts, pieces []*piece) error {
 	return nil
 }
 
-// describeFiles names the files of two models for a message. It returns "" if both are
-// in one file.
+// describeFiles returns text for a message that says which files contain two models.
+// The text is "" if one file contains both.
 func describeFiles(pieces []*piece, one, other string) string {
 	first, second := fileOf(pieces, one), fileOf(pieces, other)
 	if first == second {

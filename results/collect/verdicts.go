@@ -10,7 +10,7 @@ import (
 
 // readSingle reads a log that lacks the requested verdict. If the log has only one
 // verdict, readSingle uses that verdict, because --score matters only if there is a
-// choice. Otherwise it returns the error lacks.
+// choice. Otherwise it returns the last argument, the error for the absent verdict.
 func (r *reading) readSingle(
 	read func(string, logs.Options) ([]*logs.Log, error), opt Options, lacks error,
 ) ([]*logs.Log, error) {

@@ -85,8 +85,8 @@ var formats = []format{
 }
 
 // Formats returns the names of the supported formats, as the documentation writes them.
-// The list all holds every format, and tables holds the formats that can also be
-// tables.
+// It returns two lists: the names of all formats, and the names of formats that can
+// also be tables.
 func Formats() (all, tables []string) {
 	pages := map[string]string{}
 	for _, f := range formats {
@@ -154,7 +154,8 @@ func (s *shape) lookup(path string) *shape {
 }
 
 // noAttempts returns a reader for files that belong to a log but list no attempts. The
-// argument what says what such a file holds.
+// reader always fails. The argument is the part of its error that describes the
+// contents of such a file.
 func noAttempts(what string) func(*reading) error {
 	return func(r *reading) error {
 		return companion{fmt.Errorf("%s: %w: it has %s", r.format, ErrNoAttempts, what)}

@@ -158,9 +158,9 @@ func (v *verdicts) add(name, alias string) int {
 }
 
 // meet records a value of the given JSON kind that an attempt has for the i-th verdict.
-// It reports whether that verdict is selected. The argument ok reports whether the
-// value is a number or missing. If the caller requested no verdict, meet selects the
-// first verdict for which some attempt has a number.
+// It reports whether that verdict is selected. The argument ok says whether the value
+// is a number or missing. If the caller requested no verdict, meet selects the first
+// verdict for which some attempt has a number.
 func (v *verdicts) meet(i int, kind jsontext.Kind, ok, missing bool) bool {
 	found := &v.found[i]
 	switch {
@@ -293,9 +293,9 @@ func (g *gatherer) occurrence(question string, outcome float64) {
 	g.add(q, max(0, g.last[q])+1, outcome)
 }
 
-// repeats adds an attempt at a question for each of the values. It numbers these
-// attempts from 1. The argument answers holds the answers of the first attempts and can
-// be shorter.
+// repeats adds one attempt at a question for each of the values, with the trial numbers
+// 1, 2, and so on. The i-th answer belongs to the i-th attempt. There can be fewer
+// answers than values.
 func (g *gatherer) repeats(question, verdict string, values, answers []value) {
 	for i, v := range values {
 		g.attempt(question, int64(i+1), g.outcome(verdict, v.orNaN()))
@@ -357,8 +357,9 @@ func (p parts) add(part, question string) {
 	p[part][question] = true
 }
 
-// addPrinted adds one published number for each k, named by the argument name followed
-// by k. The tool prints these numbers but does not write them to a file.
+// addPrinted adds one published number for each k. Its name is the given name followed
+// by k, such as pass@10. The tool prints these numbers but does not write them to a
+// file.
 func (g *gatherer) addPrinted(name string, rule Rule, ks ...int) {
 	for _, k := range ks {
 		g.log.Published = append(g.log.Published,

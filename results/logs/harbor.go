@@ -164,7 +164,7 @@ func addKnown(x, y float64) float64 {
 }
 
 // publishHarbor adds the metrics that Harbor computed for a job. The argument zeros
-// reports whether Harbor counts an attempt without a reward as 0.
+// says whether Harbor counts an attempt without a reward as 0.
 func (g *gatherer) publishHarbor(eval harborEval, zeros bool) {
 	if zeros && slices.ContainsFunc(g.log.rows, func(r row) bool { return math.IsNaN(r.outcome) }) {
 		g.note("Harbor's own mean counts attempts without a reward as 0; --missing wrong does the same")

@@ -319,8 +319,8 @@ func (l *inspect) number(v value) (float64, bool) {
 }
 
 // inspectNumber converts a value to a number as Inspect does. The letters C, P, I and N
-// mean correct, partial, incorrect and no answer. An unknown word counts as 0; odd is
-// then true.
+// mean correct, partial, incorrect and no answer. An unknown word counts as 0, and the
+// result odd is then true. The result ok is false for an object or array.
 func inspectNumber(v value) (x float64, ok, odd bool) {
 	if v.kind != jsontext.KindString {
 		x, ok = v.number()
@@ -457,8 +457,8 @@ func (l *inspect) publish(taken string) {
 }
 
 // describe returns the name of a metric: the argument key or, if that is empty, the
-// name in m. The result reason explains why the metric cannot be recomputed, and is ""
-// if it can.
+// name in m. It also returns the reason why the metric cannot be recomputed, or "" if
+// there is none.
 func (m *inspectMetric) describe(key string) (name, reason string) {
 	name = m.Name.string()
 	if own, _, ok := strings.Cut(name, "/"); ok && own != "inspect_ai" {
@@ -546,8 +546,8 @@ func inspectRule(metric string) Rule {
 	return RuleUnknown
 }
 
-// inspectReduce returns the method with the given Inspect name for turning the trials
-// of a question into one value. It returns false if the name is unknown.
+// inspectReduce returns a method of turning the trials of a question into one value,
+// given Inspect's name for that method. It returns false if the name is unknown.
 func inspectReduce(name string) (Reduce, bool) {
 	switch name {
 	case "", "mean":

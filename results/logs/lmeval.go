@@ -218,8 +218,8 @@ func (c *lmEvalConfig) aggregation(metric string) string {
 }
 
 // publishedNumbers returns the numbers that lm-eval published for a metric with a
-// filter. The argument numbers reports whether the log has a number of that metric for
-// each document. If it has none, the published numbers cannot be recomputed.
+// filter. The last argument is false if the log lacks the metric's value for each
+// document. The published numbers then cannot be recomputed.
 func publishedNumbers(aggregates map[string]value, metric, filter string, config lmEvalConfig, numbers bool) []Published {
 	how := config.aggregation(metric)
 	var all []Published

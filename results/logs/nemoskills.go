@@ -185,9 +185,9 @@ var nemoStatistics = []struct {
 var nemoAverage = regexp.MustCompile(`^pass@1\[avg-of-(\d+)\]$`)
 
 // publishNeMo adds the numbers that NeMo-Skills published for the selected verdict and
-// one subset of questions. The numbers combine all seeds. The argument prefix names the
-// subset, and among holds its questions. For all questions of a benchmark, prefix is ""
-// and among is nil.
+// one subset of questions. The numbers combine all seeds. Their names begin with the
+// argument prefix, which names the subset. The argument among holds the questions of
+// the subset. For all questions of a benchmark, prefix is "" and among is nil.
 func publishNeMo(g *gatherer, prefix string, metrics dict[dict[branch]], among map[string]bool) {
 	for _, key := range slices.Sorted(maps.Keys(metrics)) {
 		for _, measure := range nemoMeasures[g.verdicts.takenName()] {

@@ -7,8 +7,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Limits on the part of a JSON value that is examined to recognise its format. Deeper
-// or later parts are not needed.
+// Limits on the part of a JSON value that is examined to recognise the format of a log.
+// Deeper or later parts are not needed.
 const (
 	shapeDepth    = 5
 	shapeMembers  = 200

@@ -33,9 +33,9 @@ func newText(in io.ReadCloser, mayGoOn func() error) *text {
 
 func (t *text) close() { t.in.Close() }
 
-// records calls a function with each record in a file and the record's number, from 1.
-// The records are the elements of one array, or concatenated values, usually one per
-// line. A record is valid until the function returns.
+// records passes each record in a file to a function, together with the number of the
+// record, from 1. The records are the elements of one array, or concatenated values,
+// usually one per line. A record is valid until the function returns.
 func records[T any](f *file, do func(number int, record *T) error) error {
 	text, err := f.json()
 	if err != nil {
@@ -163,8 +163,8 @@ func (t *text) shortenError(err error) error {
 	return errors.New(strings.TrimPrefix(quoted.Message(err), "jsontext: read error: "))
 }
 
-// place says which record is being read, for a message. It returns "" for the first
-// record.
+// place returns text for a message that says which record is being read. The text is ""
+// for the first record.
 func (t *text) place() string {
 	if t.records > 1 {
 		return fmt.Sprintf(", in record %d", t.records)
@@ -201,9 +201,8 @@ func array(d *jsontext.Decoder, element func(i int) error) error {
 	return eachOf(d, jsontext.KindBeginArray, jsontext.KindEndArray, element)
 }
 
-// eachOf reads an object or array and calls the function read for each part. The
-// arguments begin and end are the brackets around the parts. Any other value is
-// skipped.
+// eachOf reads an object or array, whose brackets have the kinds begin and end. It
+// calls the function read for each part between them. Any other value is skipped.
 func eachOf(d *jsontext.Decoder, begin, end jsontext.Kind, read func(i int) error) error {
 	if d.PeekKind() != begin {
 		return d.SkipValue()
@@ -224,8 +223,8 @@ func eachOf(d *jsontext.Decoder, begin, end jsontext.Kind, read func(i int) erro
 	return err
 }
 
-// skipUnread skips the next value, unless something was read since the offset in the
-// argument before.
+// skipUnread skips the next value, unless it was already read. The second argument is
+// the offset of the decoder before that value.
 func skipUnread(d *jsontext.Decoder, before int64) error {
 	if d.InputOffset() != before {
 		return nil

@@ -126,7 +126,7 @@ func (v value) publishedNumber() (float64, bool) {
 	return v.orNaN(), v.kind == jsontext.KindNumber || v.kind == kindNaN
 }
 
-// orElse returns x. If x is NaN, it returns the argument other.
+// orElse returns x or, if x is NaN, the other argument.
 func orElse(x, other float64) float64 {
 	if math.IsNaN(x) {
 		return other
@@ -263,7 +263,7 @@ func readFields(d *jsontext.Decoder, record reflect.Value, fields []field) error
 }
 
 // A field holds the JSON name of one field of a struct. For a path such as a.b, it
-// holds the name a and the fields whose values are in that object.
+// holds the name a and the fields of the object a.
 type field struct {
 	name  string
 	index int     // index of the field in the record
@@ -333,7 +333,8 @@ type elementVisitor[T any] struct {
 	there bool
 }
 
-// UnmarshalJSONFrom calls do for each element of an array or member of an object.
+// UnmarshalJSONFrom passes each element of an array, or each member of an object, to
+// the function e.do.
 func (e *elementVisitor[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	e.there = true
 	var item T

@@ -60,8 +60,8 @@ func readVerifiers(r *reading) error {
 	return err
 }
 
-// readVerifiersTraces reads a log of verifiers in which each line is a trace. Only the
-// folder names the model.
+// readVerifiersTraces reads a log of verifiers in which each line is a trace. The
+// model's name is only in the name of the folder.
 func readVerifiersTraces(r *reading) error {
 	return records(r.file, func(_ int, t *verifiersTrace) error { return t.add(r, "", t.ID.string()) })
 }

@@ -69,9 +69,9 @@ func Pool(s *rubric.Schema, tasks []Ruled) (*results.Board, error) {
 	return b, nil
 }
 
-// modelsOf returns, for each task, a list of indexes. The list holds the index in
-// task.Models of each model of the first task. modelsOf fails if the tasks have
-// different models.
+// modelsOf finds the models of the first task in every task. For each task, it returns
+// the indexes of these models in task.Models, in the order of the first task. It fails
+// if the tasks have different models.
 func modelsOf(tasks []Ruled) ([][]int, error) {
 	places := make([][]int, len(tasks))
 	for i, task := range tasks {

@@ -153,8 +153,8 @@ func keeping(files map[string][]byte, engine string) []byte {
 	return fmt.Appendf(nil, "const version=\"%.6x\",files=%s;%s", sum.Sum(nil), list, files["sw.js"])
 }
 
-// bundle returns one script for each entry point, keyed by file name. The argument engine is the
-// file name of the program, and told is the JSON of the story.
+// bundle returns one script for each entry point, keyed by file name. The arguments are the file
+// name of the program and the JSON of the story.
 func bundle(engine string, told []byte) (map[string][]byte, error) {
 	themes, err := json.Marshal(figures.Themes())
 	if err != nil {

@@ -18,8 +18,9 @@ var storyLine = []string{"simulate", "converge", "--coins", "paper", "--trials",
 // millimetres. A width of 88 fits a phone of 360 pixels.
 var storyWidths = map[string]string{"wide": "180", "narrow": "88"}
 
-// runStory runs storyLine, which writes figures into a folder. It returns a headline with a
-// computed share, and the JSON of the story that the app shows.
+// runStory runs storyLine, which writes figures into a folder. It returns a headline with the
+// share of leaderboards that one more trial changes. It also returns the JSON of the story that
+// the app shows.
 func runStory(folder string) (headline string, script []byte, err error) {
 	var printed []byte
 	told := map[string]any{"args": storyLine}
