@@ -12,11 +12,11 @@ import (
 // An entry has 8 bytes, so this is a quarter of a gigabyte.
 const maxTables = 1 << 25
 
-// binomials returns a function that makes drawers of success counts. probability
-// returns the success probability of a model at a question. Counts are drawn by
-// inversion of the distribution function, from one table per distinct probability. If
-// these tables would be too large, a table is computed again for each count. The counts
-// are the same in both cases.
+// binomials returns a function that makes drawers of success counts. The function
+// probability returns the success probability of a model at a question. Counts are
+// drawn by inversion of the distribution function, from one table per distinct
+// probability. If these tables would be too large, a table is computed again for each
+// count. The counts are the same in both cases.
 func binomials(shape results.Shape, probability func(model, question int) float64) func() drawer {
 	distinct := map[float64]uint32{}                          // index in tables, by probability
 	places := make([]uint32, 0, shape.Models*shape.Questions) // by model and question
@@ -169,8 +169,8 @@ func (t *inversion) fill(mass []float64, p float64) {
 	}
 }
 
-// count returns the binomial count that corresponds to a uniform integer word of 63
-// bits. This is the smallest count whose entry in below is larger than word.
+// count returns the binomial count that corresponds to word, a uniform integer of 63
+// bits. This is the smallest k with word < t.below[k].
 func (t *inversion) count(word uint64) int {
 	k := int(t.guide[word>>55])
 	for word >= t.below[k] {
@@ -267,10 +267,10 @@ func subset(source *results.Tally, n int, target *results.Tally, stream *rng.Str
 	}
 }
 
-// remove removes random trials of one question without replacement; removals is their
-// number. counts holds the number of trials in each category 1..C, and the argument
-// trials is the number of trials in all categories. The function uses integers only, so
-// the remaining counts are hypergeometric without rounding.
+// remove removes random trials of one question without replacement. The argument trials
+// is the number of trials of the question, and removals is the number of trials to
+// remove. counts holds the number of trials in each category 1..C. The function uses
+// integers only, so the remaining counts are hypergeometric without rounding.
 func remove(counts []uint16, trials, removals int, stream *rng.Stream) {
 	for ; removals > 0; removals-- {
 		place := stream.Below(uint32(trials))
