@@ -109,8 +109,8 @@ var (
 	licenceFolder = regexp.MustCompile(`(?i)licen[cs]es$`)
 )
 
-// choices maps a dependency to its SPDX expression if the dependency offers several licences to
-// choose from.
+// choices holds the SPDX expression of each dependency that offers several licences to choose
+// from. Its keys are the names of the dependencies.
 var choices = map[string]string{"github.com/golang/freetype": "FTL OR GPL-2.0-or-later"}
 
 // licensed returns the dependency with its licence files and its SPDX expression added. It looks
