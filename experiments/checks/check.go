@@ -24,8 +24,8 @@ func New(check, source string, g Ground, o Outcome, note string) Check {
 	return Check{Check: check, Ground: g, Outcome: o, Source: source, Note: note}
 }
 
-// In returns the check with the given name of a group, for checks that tables show
-// together.
+// In returns the check as a member of the group with the given name. Tables show the
+// checks of a group together.
 func (c Check) In(group string) Check {
 	c.Group = group
 	return c
