@@ -213,9 +213,9 @@ func Lacks(title string, lacks []string) string {
 	return fmt.Sprintf("the results given for %s have %s", title, strings.Join(lacks, " and "))
 }
 
-// Differs returns lacks, a list of differences from the paper. If count is not papers,
-// the paper's count, Differs appends a phrase that says so. The argument what names the
-// counted thing.
+// Differs returns the list lacks, with one more phrase if count differs from papers,
+// the paper's count. The phrase states both counts. The argument what is the name of
+// the counted thing, such as "question".
 func Differs(lacks []string, count int, what string, papers int) []string {
 	if count == papers {
 		return lacks
@@ -247,7 +247,7 @@ func part(b *results.Board, models, questions []string, trials int) (*results.Bo
 }
 
 // placesOf returns the index in list of each name. It returns an error if a name is
-// missing. The argument what says in this error which kind of name it is.
+// missing. The argument what, such as "model", describes the names in this error.
 func placesOf(what string, names, list []string) ([]int, error) {
 	places := make([]int, len(names))
 	for i, name := range names {
@@ -258,9 +258,9 @@ func placesOf(what string, names, list []string) ([]int, error) {
 	return places, nil
 }
 
-// Greedy adds greedy runs to the benchmarks. There can be one or more runs, each of all
-// questions by all models. The models and questions must be the same as in the
-// benchmarks.
+// Greedy adds greedy runs to the benchmarks. There can be several runs. They must
+// contain the same models and questions as the benchmarks. Greedy returns an error if a
+// model or a question is missing, or if no benchmark has greedy runs.
 func (g *Results) Greedy(tasks []*results.Attempts, opt Options) error {
 	runs, err := Recognise(tasks, opt)
 	if err != nil {
@@ -282,8 +282,8 @@ func (g *Results) Greedy(tasks []*results.Attempts, opt Options) error {
 	return nil
 }
 
-// alignBoard returns b with the models and questions of the board reference, in the
-// same order.
+// alignBoard returns b with its models and questions in the order of the board
+// reference. It returns an error if b lacks a model or a question of reference.
 func alignBoard(b, reference *results.Board) (*results.Board, error) {
 	some, err := part(b, reference.Models, reference.Questions, b.Trials())
 	if err != nil {
