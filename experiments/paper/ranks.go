@@ -31,7 +31,7 @@ func RanksOf(s standings.Standings) Ranks {
 	return r
 }
 
-// RankByBayes ranks the models of a tally by Bayes@N, under the rules by.
+// RankByBayes ranks the models of a tally by Bayes@N, under the given rules.
 func RankByBayes(ctx context.Context, models []string, t *results.Tally, by standings.Rules) standings.Standings {
 	return Must(standings.Rank(ctx, models, t, metrics.Bayes(metrics.Binary, nil), by))
 }
