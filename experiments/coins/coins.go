@@ -46,8 +46,9 @@ func draw(o paper.Options, i int) lead.Draw {
 	return lead.Draw{Coins: sim.Paper(seed), Seed: seed}
 }
 
-// quantileBoards is the number of boards of the quantile coins (see quantileDraw). A
-// claim about resampling a single board is measured on each of them.
+// quantileBoards is the number of boards that are simulated from the quantile coins
+// (see quantileDraw). A claim about resampling a single board is measured on each of
+// these boards.
 const quantileBoards = 30
 
 // quantileDraw returns the quantile coins, with the seed of one of their boards, given
@@ -57,8 +58,9 @@ func quantileDraw(o paper.Options, board int) lead.Draw {
 	return lead.Draw{Coins: sim.PaperQuantile(), Seed: rng.New(o.Seed, "boards of the quantile coins", board).Uint64()}
 }
 
-// mapDraws calls piece for every random draw of the paper's coins, in parallel, and
-// returns the results in order. Once stopped returns true, piece can return early.
+// mapDraws calls the function piece for every random draw of the paper's coins, in
+// parallel, and returns the results in order. Once stopped returns true, piece can
+// return early.
 func mapDraws[T any](
 	ctx context.Context, o paper.Options, title string, piece func(d lead.Draw, stopped func() bool) T,
 ) []T {
@@ -67,8 +69,8 @@ func mapDraws[T any](
 	})
 }
 
-// mapRun calls piece for every number 0..run.Replicates−1, in parallel, and returns the
-// results in order.
+// mapRun calls the function piece for every number 0..run.Replicates−1, in parallel,
+// and returns the results in order.
 func mapRun[T any](ctx context.Context, run montecarlo.Options, piece func(i int, stopped func() bool) T) []T {
 	return paper.Must(montecarlo.List(ctx, run, func() func(int, func() bool) T { return piece }))
 }

@@ -202,8 +202,9 @@ func (f fig2Found) gapPanel() figures.Panel {
 	}
 }
 
-// fig2Passes returns a table that counts the draws in which Bayes@N leads up to several
-// n, and says which rivals pass it.
+// fig2Passes returns a table of how often Bayes@N has the highest mean τ at every n up
+// to a limit, for several limits. The table also shows which metrics have a higher τ in
+// the other draws.
 func fig2Passes(f fig2Found) *tables.Table {
 	type row struct {
 		way  lead.Way

@@ -110,7 +110,7 @@ func rankBoards(ctx context.Context, d lead.Draw, n int, pair bool, stopped func
 	return boards
 }
 
-// zOf returns the z-score of the model above over the model below, both given by index.
+// zOf returns the z-score of one model over another, both given by index.
 func zOf(s standings.Standings, above, below int) float64 {
 	of := func(index int) standings.Standing {
 		return s.Rows[slices.IndexFunc(s.Rows, func(r standings.Standing) bool { return r.Index == index })]
