@@ -24,9 +24,9 @@ const (
 	growthMany       = 15 // largest number of models for which the poster says "many subsets"
 )
 
-// growthMarks lists the n at which rankings are compared with gold. In these rankings,
-// models tie if their intervals do not separate them. The figure shows only the first
-// n.
+// growthMarks lists the n at which rankings are compared with the gold ranking. Models
+// tie in these rankings unless their intervals separate them. The figure shows only the
+// first n.
 var growthMarks = []int{10, 40}
 
 // A growthPoint holds the results for all subsets of one size.

@@ -133,9 +133,9 @@ func combinations(from, to, size, limit int) [][]int {
 }
 
 // fillUp returns a tally with made-up models added after the existing ones. Each
-// made-up model lies between two models of the board. On every question its success
-// probability is a weighted mean of their shares of successes, with the same random
-// weight.
+// made-up model lies between two existing models. On every question its success
+// probability is a weighted mean of their two shares of correct trials. The weight is
+// random, and the same on all questions.
 func fillUp(t *results.Tally, more int, seed uint64, purpose string) *results.Tally {
 	chances := make([][]float64, more)
 	for i := range chances {

@@ -108,8 +108,8 @@ func tiedButOnBrumo() bool {
 	})
 }
 
-// tau returns Kendall's τ between the printed ranks, without the interval, on two
-// benchmarks.
+// tau returns Kendall's τ between the printed rankings of two benchmarks by score alone
+// (without the interval).
 func tau(a, b string) float64 {
 	return kendall.TauB(table2Published[a].plain, table2Published[b].plain)
 }

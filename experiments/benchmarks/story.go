@@ -82,8 +82,9 @@ func Story(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// looks puts the trials of a benchmark in random orders. It compares the rankings after
-// 8, 9 and 16 trials with each other and with the ranking after all trials.
+// looks compares the rankings of a benchmark after 8, 9 and 16 trials with each other
+// and with the ranking after all trials. It repeats this for many random orders of the
+// trials.
 func looks(ctx context.Context, o paper.Options, b paper.Benchmark) converge.Looks {
 	defer paper.About(b.Title)
 	source := replicate.Permuted(b.Board.Tally(b.Board.Trials()), storyTrials[2], o.Seed, "story rows")
