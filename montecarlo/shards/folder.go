@@ -104,9 +104,9 @@ func nameRange(fold, name string) (r Range, found bool) {
 	return Range{from, to}, err1 == nil && err2 == nil
 }
 
-// nameOf returns the file name, in a folder, of a part that contains only f. It
-// consists of the fold's name, the first replicate, the replicate after the last and,
-// if there are gaps, a hash of the ranges.
+// nameOf returns the file name, in a folder, of a part that contains only the fold f.
+// The name consists of the fold's name, the first replicate, the replicate after the
+// last and, if there are gaps, a hash of the ranges.
 func nameOf(f Fold) string {
 	if len(f.Ranges) == 0 {
 		return ""

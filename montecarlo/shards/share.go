@@ -64,8 +64,8 @@ type Status struct {
 	Unsaved error    // reason why the last save failed, or nil
 }
 
-// A Held counts the replicates of one fold (computation over replicates): those stored
-// in the folder, and all that the share has.
+// A Held holds two numbers of replicates of one fold (computation over replicates): how
+// many are stored in the folder, and how many the share has in all.
 type Held struct {
 	Fold     string
 	Kept, Of int
@@ -347,8 +347,8 @@ func (s *Share) partOf() *Part {
 	return p
 }
 
-// newPart returns a Part with the sums of the job's fold only, over the replicates in
-// ranges. It adds the samples, by which the sums can be checked later.
+// newPart returns a Part with the sums of the job's fold only, over the given ranges of
+// replicates. It adds hashes of some results, by which the sums can be checked later.
 func (j *Job) newPart(ranges Ranges, sums []byte) *Part {
 	p := j.share.partOf()
 	p.Folds = []Fold{{Name: j.fold, Replicates: j.replicates, Ranges: ranges, Size: len(sums), sums: sums}}
