@@ -181,9 +181,9 @@ func (t *inversion) count(word uint64) int {
 
 // binomialTable sets table[k] to P(X ≤ k)·2^63 for k = 0..n, where X is binomial. This
 // is the number of 63-bit integers that inversion converts to at most k successes. The
-// probabilities have the rounding errors of float64. They are summed from the nearer
-// end, so that impossible counts stay impossible. mass is scratch space of the same
-// length.
+// probabilities have the rounding errors of float64. Each sum starts at the nearer end
+// of 0..n, so that impossible counts stay impossible. mass is scratch space of the same
+// length as table.
 func binomialTable(table []uint64, mass []float64, p float64) {
 	n := len(table) - 1
 	pmf.Binomial(mass, p)
