@@ -88,8 +88,8 @@ func linked() (modules, fonts []dependency) {
 	return modules, fonts
 }
 
-// fontOf returns the dependency for a font file in a module. Its licence text only refers to the
-// licence text of the module.
+// fontOf returns the dependency for a font file in a module. The licence text of the dependency
+// only refers to the licence text of the module.
 func fontOf(path, module string) dependency {
 	font := must(sfnt.Parse(must(os.ReadFile(path))))
 	if text := must(font.Name(nil, sfnt.NameIDLicense)); !strings.Contains(text, "SIL Open Font License, Version 1.1") {
