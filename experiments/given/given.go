@@ -127,9 +127,8 @@ func (g *Results) board(a *results.Attempts, opt Options) (*results.Board, error
 	return board, nil
 }
 
-// select11 selects the models that the boards contain: the paper's eleven or all. It
-// also records, for each board, why the paper's numbers do not apply to it, if they do
-// not.
+// select11 selects the models that the boards contain: the paper's eleven or all. For
+// each board to which the paper's numbers do not apply, it also records the reason.
 func (g *Results) select11(opt Options) error {
 	common := g.common()
 	if len(common) < 2 {
