@@ -16,9 +16,9 @@ import (
 // measured. A share of 95 % then has a standard error of 2.2 %.
 const coinDraws = 100
 
-// limitDraws is the factor by which the number of draws is increased for the claim
-// about the limits of all curves. This claim needs no replicates, so more draws are
-// cheap.
+// limitDraws is the factor by which the number of draws is increased for the claim that
+// all metrics converge to the same ranking. This claim needs no replicates, so more
+// draws are cheap.
 const limitDraws = 10
 
 // Reasons given for checks of coins: each states why such a check is evidence or not.

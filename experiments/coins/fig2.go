@@ -146,13 +146,13 @@ func leadsOf(outcomes []lead.Outcome, w lead.Way) []lead.Lead {
 	return lists.Each(outcomes, func(o lead.Outcome) lead.Lead { return o.Leads[w] })
 }
 
-// countHolding returns the number of leads that Bayes@N keeps up to upTo: no rival has
-// a significantly higher mean τ at any n ≤ upTo.
+// countHolding returns the number of comparisons in which no rival of Bayes@N has a
+// significantly higher mean τ at any n up to a limit.
 func countHolding(leads []lead.Lead, upTo int) int {
 	return lists.CountIf(leads, func(l lead.Lead) bool { return l.HoldsTo() >= upTo })
 }
 
-// countClear returns the number of leads in which no rival of Bayes@N has a
+// countClear returns the number of comparisons in which no rival of Bayes@N has a
 // significantly higher mean τ at n.
 func countClear(leads []lead.Lead, n int) int {
 	return lists.CountIf(leads, func(l lead.Lead) bool { return !l.Rivals[n-1].Passes })
@@ -191,7 +191,7 @@ func largestDifference(a, b []montecarlo.Curve) (difference float64, metric stri
 }
 
 // largestDistance returns the largest difference, over all n, between the mean τ of
-// Bayes@N in a and in b.
+// Bayes@N in two comparisons with other metrics.
 func largestDistance(a, b lead.Lead) float64 {
 	var distance float64
 	for i, tau := range a.Tau {

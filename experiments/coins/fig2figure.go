@@ -118,7 +118,7 @@ func endOf(curves []montecarlo.Curve) *figures.Inset {
 	return &figures.Inset{X: [2]float64{from, float64(last)}, Y: [2]float64{lowest - 0.002, highest + 0.002}}
 }
 
-// lowestTau returns the smallest τ at the first point of any curve.
+// lowestTau returns the smallest τ that any curve has at its first point.
 func lowestTau(panels []fig2Panel) float64 {
 	first := func(c montecarlo.Curve) float64 { return c.Points[0].Tau }
 	all := lists.Flat(panels, func(p fig2Panel) []float64 { return lists.Each(p.curves, first) })
