@@ -62,8 +62,8 @@ func Growth(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// grow measures the rankings of the subsets of models in a case. It returns one point
-// per subset size.
+// grow measures the rankings of subsets of a board's models. It returns one point per
+// subset size.
 func grow(ctx context.Context, o paper.Options, c growthCase) []growthPoint {
 	defer paper.About(c.title)
 	bayes := metrics.Bayes(metrics.Binary, nil)

@@ -36,8 +36,9 @@ var (
 	madeUp       = checks.Data.Because("the board has fewer models than the poster compares, and the others are made up")
 )
 
-// growthCases returns one case for a board of 20 coins (simulated models), and one for
-// each benchmark with enough models.
+// growthCases returns the boards and the subsets of models that the experiment Growth
+// measures. There is a board of 20 coins (simulated models), and a board of each
+// benchmark with enough models.
 func growthCases(o paper.Options) []growthCase {
 	coins := paper.Must(sim.Random(growthCoins, paper.Questions, sim.DefaultSpread, o.Seed))
 	board := paper.Must(coins.Board(paper.Trials, o.Seed, 0))

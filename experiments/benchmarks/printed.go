@@ -85,9 +85,9 @@ func gptApartCheck() checks.Check {
 	return check.Finds(paper.NotOverlap)
 }
 
-// wideReach is the z at which two 95 % intervals just separate if one of them has width
-// zero. In this case z is |μ − μ′|/σ, and the other interval reaches 1.96 σ. Intervals
-// that both have a width need a larger z.
+// wideReach is the smallest z at which two 95 % intervals can be separated. One of the
+// intervals then has width zero, so that z is |μ − μ′|/σ, and the other interval
+// reaches 1.96 σ. Intervals that both have a width need a larger z.
 const wideReach = 1.96
 
 // countSoleFirst returns the number of benchmarks on which rank 1 has a single model.
