@@ -23,8 +23,8 @@ type cell struct {
 	least, most uint64 // the smallest and the largest value
 }
 
-// values holds the sums of a cell's values and a histogram of them. All values that are
-// equal without their lowest bits are in the same bin, called a grid line.
+// values holds the sums of a cell's values and a histogram of them. Values that differ
+// only in their lowest bits are in the same bin, called a grid line.
 type values interface {
 	// add adds the values at positions 0, step, 2·step, … of a non-empty list. It returns
 	// the smallest and the largest of them.

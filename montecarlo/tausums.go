@@ -33,8 +33,8 @@ type tauSums struct {
 }
 
 // tauCell holds the distribution of τ at one number of trials n, for one slot (group of
-// metrics that rank models alike). It also holds the sums of this τ minus the τ of the
-// first metric.
+// metrics that rank models alike). It also holds sums of the difference between this τ
+// and the τ of the first metric.
 type tauCell struct {
 	taus tauCounts
 	gap  integers // sums of the differences, in units
