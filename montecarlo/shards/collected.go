@@ -194,9 +194,9 @@ func folds(all []storedPart) (names []string) {
 	return names
 }
 
-// split separates the sums stored by shards (shared) from those stored in a Folder
-// (kept). Unless replicates is 0, it omits shards of runs with another number of
-// replicates.
+// split separates stored sums by their origin: those of shards (shared), and those
+// stored in a Folder (kept). If replicates is not 0, it leaves out shards of runs with
+// another number of replicates.
 func split(list []storedFold, replicates int) (shared, kept []storedFold) {
 	for _, h := range list {
 		switch {
