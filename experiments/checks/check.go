@@ -75,8 +75,8 @@ const (
 // Verdicts returns all verdicts.
 func Verdicts() []Verdict { return []Verdict{Holds, Partly, Differs, NeedsData} }
 
-// Judged returns the checks with the experiment that they belong to. It marks checks of
-// kind Data as undecided, since only the models' real results can decide them.
+// Judged returns the checks with the field Experiment set. It marks checks of kind Data
+// as undecided, since only the models' real results can decide them.
 func Judged(experiment string, checks []Check) []Check {
 	for i := range checks {
 		checks[i].Experiment = experiment

@@ -56,8 +56,8 @@ const standardErrors = 3
 // printed number; 0 means exact.
 //
 // printed is the number as printed, such as "0.950". A relation can precede it: "≈",
-// ">" or "<". An obtained number on the wrong side of > or < differs if it is more than
-// three standard errors away. Number panics if printed holds no number.
+// ">" or "<". With > or <, an obtained number on the wrong side differs if its distance
+// is more than three standard errors. Number panics if printed holds no number.
 func Number(printed string, obtained, se, publishedSE float64) Outcome {
 	o, half := parse(printed)
 	o.Obtained = obtained
