@@ -203,8 +203,8 @@ func (g *Results) mismatchReason(b *paper.Benchmark) string {
 }
 
 // Lacks returns a phrase that says how the results on a benchmark differ from the
-// paper's. title is the benchmark's name, and lacks lists the differences. If lacks is
-// nil, Lacks returns "".
+// paper's. The arguments are the name of the benchmark and a list of differences. If
+// the list is nil, Lacks returns "".
 func Lacks(title string, lacks []string) string {
 	if lacks == nil {
 		return ""
@@ -301,9 +301,9 @@ var benchmarkNames = map[string]*regexp.Regexp{
 	"brumo25": regexp.MustCompile(`^brumo(20)?25$`),
 }
 
-// benchmarkKey returns the key of the benchmark that a task names. It ignores an owner:
-// the key is aime24 for "AIME'24" and for "math-ai/aime_2024". It returns "" for any
-// other task.
+// benchmarkKey returns the key of the benchmark that a task names: aime24 for
+// "AIME'24". It ignores anything before a slash, such as the owner in
+// "math-ai/aime_2024". It returns "" for any other task.
 func benchmarkKey(task string) string {
 	plain := lettersAndDigits(task[strings.LastIndexByte(task, '/')+1:])
 	for _, key := range paper.BenchmarkKeys {
@@ -350,8 +350,8 @@ func TaskOf(path, task string) string {
 	return task
 }
 
-// owners lists the owners of the paper's models, as they appear at the beginning of a
-// model's name without blanks and punctuation.
+// owners lists the owners of the paper's models. A model's name can begin with its
+// owner, such as "qwen", which is written here without blanks and punctuation.
 var owners = []string{"qwen", "openai", "openthoughts", "gair", "lgaiexaone", "nvidia", "deepseekai", "novaskyai"}
 
 // shortNames maps alternative names of the models, from the paper and its follow-up, to

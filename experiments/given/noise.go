@@ -46,8 +46,8 @@ func isOneCoin(b *results.Board) (share float64, is bool) {
 	return share, alike(ofModel, questions*trials) && alike(ofQuestion, models*trials) && alike(cells, trials)
 }
 
-// tossesPValue returns the p-value of Pearson's χ² test that all counts come from the
-// same success probability, share. Each count is from the same number of tosses.
+// tossesPValue returns the p-value of Pearson's χ² test that the given share is the
+// success probability of all counts. Each count is from the same number of tosses.
 func tossesPValue(counts []float64, tosses int, share float64) float64 {
 	if len(counts) < 2 {
 		return 1
