@@ -18,8 +18,9 @@ var Rules = standings.Rules{
 	Confidence: 0.95, Ties: ranking.ZScore, Convention: ranking.Dense, Bounds: metrics.Unbounded,
 }
 
-// Ranks holds the ranks of models by Bayes@N, indexed by model. Plain is by score
-// alone. In Interval, neighbours tie unless their scores are separated.
+// Ranks holds the ranks of models by Bayes@N, indexed by model. Plain holds the ranks
+// by score alone. In the ranks of Interval, neighbours tie unless their scores are
+// separated.
 type Ranks struct{ Plain, Interval []float64 }
 
 // RanksOf returns the ranks in s, indexed by model.
