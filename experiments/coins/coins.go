@@ -51,9 +51,10 @@ func draw(o paper.Options, i int) lead.Draw {
 // these boards.
 const quantileBoards = 30
 
-// quantileDraw returns the quantile coins, with the seed of one of their boards, given
-// by its number. These coins have the paper's means, but their success probabilities
-// are quantiles of the distributions instead of random draws.
+// quantileDraw returns the quantile coins and the seed for one of their boards. The
+// argument board is the number of this board. The coins have the paper's means, but
+// their success probabilities are quantiles of the distributions instead of random
+// draws.
 func quantileDraw(o paper.Options, board int) lead.Draw {
 	return lead.Draw{Coins: sim.PaperQuantile(), Seed: rng.New(o.Seed, "boards of the quantile coins", board).Uint64()}
 }

@@ -229,8 +229,8 @@ func formatSpread(draws []fig3Draw, digits int, of func(fig3Draw) float64) strin
 		tables.Float(middle, digits), tables.Float(low, digits), tables.Float(high, digits))
 }
 
-// A fig3Claim is a number that the paper prints with Fig. 3. It is compared with the number that
-// every draw gives in its place.
+// A fig3Claim is a number that the paper prints with Fig. 3. It is compared with the
+// same quantity, computed from every draw of the coins.
 type fig3Claim struct {
 	check, printed string
 	digits         int
@@ -240,7 +240,7 @@ type fig3Claim struct {
 
 // fig3Claims returns the printed numbers to compare. These are the probabilities of the
 // right order, a mean |z|, and the N at which the mean |z| first reaches given values.
-// The draws are used for notes.
+// The notes on these numbers are computed from the draws.
 func fig3Claims(draws []fig3Draw) (all []fig3Claim) {
 	for i, want := range fig3Published {
 		all = append(all, fig3Claim{fmt.Sprintf("P(LLM10 above LLM9) at N = %d", want.n), want.right, 4,

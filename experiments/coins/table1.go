@@ -60,9 +60,9 @@ type rankedBoard struct {
 // board. Therefore 100 draws are used, with 50 boards each.
 //
 // The table shows one board, chosen among the first boards of the draws. It is the
-// board with the median z between LLM10 and LLM9, the pair that the table is about, or
-// the lower of two middle boards. For given coins (o.Coins), 1000 boards are ranked and
-// the first is shown.
+// board with the median z between LLM10 and LLM9, the pair that the table is about. Of
+// two middle boards, the one with the lower z is shown. For given coins (o.Coins), 1000
+// boards are ranked and the first is shown.
 func Table1(ctx context.Context, o paper.Options) *paper.Result {
 	f := table1Found{given: o.Coins}
 	f.measure(ctx, o)
