@@ -98,8 +98,8 @@ func countSoleFirst() float64 {
 	}))
 }
 
-// tiedButOnBrumo reports whether gpt-oss-20b high and medium share a rank on all
-// benchmarks except BrUMO'25, and whether their printed z imply the same.
+// tiedButOnBrumo reports whether gpt-oss-20b high and medium tie on all benchmarks
+// except BrUMO'25, both by their printed ranks and by their printed z.
 func tiedButOnBrumo() bool {
 	return !slices.ContainsFunc(table2Order, func(key string) bool {
 		p := table2Published[key]

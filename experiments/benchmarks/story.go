@@ -20,7 +20,7 @@ const storyReplicates = 5000
 var storyTrials = [3]int{8, 9, 16}
 
 // storySteps lists the events of the blog's story, in which more trials change the
-// ranking. The events are in order, followed by a related event.
+// ranking. They are in the order of the story; a related event follows.
 var storySteps = []struct {
 	what, heading, key, says string
 	count                    func(converge.Looks) int // number of permutations in which it happens

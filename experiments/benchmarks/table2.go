@@ -100,8 +100,8 @@ func Table2(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// addPublished adds to the figure of a benchmark how many ranks equal the paper's
-// ranks, and shows the paper's ranks where they differ.
+// addPublished adds the paper's ranks to the figure of a benchmark where they differ,
+// and writes in its caption how many ranks are equal.
 func addPublished(figure *figures.Figure, b rankedBenchmark) {
 	published, known := table2Published[b.Key]
 	if !known || !slices.Equal(b.Board.Models, paper.Models) {
