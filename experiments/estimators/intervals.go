@@ -279,8 +279,8 @@ var smallTrials = []int{1, 2, 4, 8}
 // order of the results.
 const smallMetrics = "bayes,avg,avg:clt,avg:within"
 
-// rootMeanSquare returns the root mean squared errors of bayes and avg after n trials,
-// over all models. They are exact expected values.
+// rootMeanSquare returns the root mean squared errors of the metrics bayes and avg
+// after n trials, over all models. They are computed exactly, not by simulation.
 func (t truth) rootMeanSquare(n int) (bayes, avg float64) {
 	if t.fixed == nil {
 		// Under the uniform prior, E Var(p | c) = 1/(6(n + 2)) and E p(1 − p)/n = 1/(6n).
