@@ -109,9 +109,9 @@ func (s *fig7Statements) agreement() {
 		fmt.Sprintf("out of %d pairs; \"rarely\" is read as at most one", pairs))
 }
 
-// topFlips compares, for every pair of the top models by Exact Match, their order by
-// Exact Match with their order under each of alikeSchemata. It returns the number of
-// comparisons in which the order changes, and the number of all comparisons.
+// topFlips compares the order of the first models by Exact Match with their order under
+// each of alikeSchemata. It returns the number of pairs whose order changes, and the
+// number of all pairs. A pair counts once per schema.
 func (s *fig7Statements) topFlips(top int) (flipped, pairs int) {
 	exact := s.schema("Exact Match")
 	rows := s.sortedRows(exact)[:top]
