@@ -195,7 +195,7 @@ func (f *folding[A]) visit(ctx context.Context, todo shards.Ranges, job *shards.
 	return errors.Join(panics.Raise(err), unsaved)
 }
 
-// progress adds count to the number of finished replicates and reports it.
+// progress adds to the number of finished replicates, and reports the new number.
 func (f *folding[A]) progress(count int) {
 	f.done += count
 	f.report()

@@ -15,7 +15,8 @@ import (
 // smaller than the distance between two floats next to 1.
 const unitsPerTau = 1 << 52
 
-// units returns τ as a number of units, or 0 if τ is undefined.
+// units returns τ as an integer number of units (see unitsPerTau), or 0 if τ is
+// undefined.
 func units(tau float64) int64 {
 	if math.IsNaN(tau) {
 		return 0
