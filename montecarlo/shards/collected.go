@@ -240,7 +240,7 @@ func cover(list []storedFold, excluded Ranges) (chosen []storedFold) {
 }
 
 // disjointReplicates returns the replicates of all shards. It returns an error if the
-// shards belong to different runs or share replicates.
+// shards belong to different runs or have replicates in common.
 func disjointReplicates(shared []storedFold) (held Ranges, err error) {
 	sorted := slices.Clone(shared)
 	slices.SortStableFunc(sorted, func(a, b storedFold) int { return cmp.Compare(a.span().From, b.span().From) })

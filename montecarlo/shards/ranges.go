@@ -24,7 +24,7 @@ func (r Range) String() string {
 	return fmt.Sprintf("%d–%d", r.From, r.To-1)
 }
 
-// within reports whether the range r is inside the range other.
+// within reports whether the range r is inside another range.
 func (r Range) within(other Range) bool { return r.From >= other.From && r.To <= other.To }
 
 // Ranges holds ranges of replicates that do not overlap, in ascending order.

@@ -114,7 +114,7 @@ func continueCommand(command []string, folder string) string {
 	return "settle " + words.ShellLine(command) + " --checkpoint " + words.Shell(folder)
 }
 
-// loop returns the numbers in ranges as the words of a shell loop: "3 $(seq 5 9)".
+// loop returns the numbers in the ranges as words of a shell loop: "3 $(seq 5 9)".
 func loop(of Ranges) string {
 	list := make([]string, len(of))
 	for i, r := range of {
