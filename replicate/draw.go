@@ -50,8 +50,8 @@ func invertAll(table func(model, question int) *inversion) drawer {
 	})
 }
 
-// drawAll returns a drawer of success counts that calls draw for each model and
-// question.
+// drawAll returns a drawer of success counts that calls the function draw for each
+// model and question.
 func drawAll(draw func(model, question int, stream *rng.Stream) int) drawer {
 	return func(into *results.Tally, stream *rng.Stream) {
 		for model := range into.Models {
@@ -243,8 +243,8 @@ func (r redraw) draw(into *results.Tally, stream *rng.Stream) {
 	}
 }
 
-// subset draws n trials of each question from a tally without replacement and stores
-// their counts in the tally target.
+// subset draws n trials of each question, without replacement, from the tally source.
+// It stores their counts in the tally target.
 func subset(source *results.Tally, n int, target *results.Tally, stream *rng.Stream) {
 	top := target.Top
 	for model := range target.Models {
