@@ -58,7 +58,7 @@ type Ground struct {
 	Why  string `json:"why"`
 }
 
-// Because returns the ground of checks of kind k, with the given reason.
+// Because returns the Ground that states kind k with the given reason.
 func (k Kind) Because(reason string) Ground { return Ground{k, reason} }
 
 // Verdict is the result of judging a check or a claim.
