@@ -119,7 +119,7 @@ func chooseSubsets(from, to, size int, stream *rng.Stream) converge.Group {
 }
 
 // combinations returns all subsets of the given size of the models from..to−1. It
-// returns nil if there are more than limit.
+// returns nil if there are more than limit subsets.
 func combinations(from, to, size, limit int) [][]int {
 	if combin.Binomial(to-from, size) > limit {
 		return nil

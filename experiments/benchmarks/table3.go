@@ -140,8 +140,8 @@ func measureOffers(ctx context.Context, o paper.Options, ms []metrics.Metric, al
 	}
 }
 
-// measureMetrics measures at which n each metric's ranking settles in row permutations
-// of a benchmark.
+// measureMetrics measures, for each metric, at which n rankings settle. The replicates
+// put the trials of each question of a benchmark in random order.
 func measureMetrics(
 	ctx context.Context, o paper.Options, b paper.Benchmark, ms []metrics.Metric,
 ) []converge.Distribution {
