@@ -105,7 +105,7 @@ type intervalCell struct {
 // error.
 func (c *intervalCell) coverage() (share, se float64) { return c.held.Mean(c.boards) }
 
-// share returns count divided by the number of all intervals.
+// share returns a number of intervals, count, as a share of all intervals.
 func (c *intervalCell) share(count float64) float64 { return count / c.models }
 
 // rmse returns the root mean squared error of the centres of the intervals, and its

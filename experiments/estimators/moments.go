@@ -36,8 +36,8 @@ type posteriorCase struct {
 	estimate metrics.Estimate
 }
 
-// randomPosteriors returns random cases with 1 to 4 questions, 1 to 6 trials, and up to
-// two prior trials.
+// randomPosteriors returns random results matrices with 1 to 4 questions, 1 to 6 trials
+// and up to two prior trials. Posteriors are computed for each of them.
 func randomPosteriors(seed uint64) []posteriorCase {
 	cases := make([]posteriorCase, equationBoards)
 	for i := range cases {
