@@ -84,9 +84,9 @@ var (
 // New returns a source of replicates, which are resampled boards. They have the models
 // and questions of board b, and o.Trials trials per question. A replicate depends only
 // on the board, the seed, the options and its index. New returns ErrRowsPaired if
-// Paired is set with Rows, and ErrUnequalColumns if the scheme is Columns and the board
-// is unequal. It returns another error if a model has no trial of a question, or if
-// o.Trials is out of range.
+// Paired is set with Rows. It returns ErrUnequalColumns if the scheme is Columns and
+// models or questions have different numbers of trials. It returns another error if a
+// model has no trial of a question, or if o.Trials is out of range.
 func New(b *results.Board, o Options, seed uint64) (replicate.Source, error) {
 	n, err := o.trials(b)
 	if err != nil {

@@ -44,8 +44,8 @@ func mainPoint(all []checks.Check) []string {
 	return said
 }
 
-// reproducedSentences returns sentences about those published results, besides the main
-// point of the paper, that were reproduced.
+// reproducedSentences returns sentences about published results that were reproduced,
+// except for the main point of the paper.
 func reproducedSentences(all []checks.Check) (said []string) {
 	if c, ok := sameOrder.weigh(all); ok {
 		said = append(said, "Bayes@N gives the same ranking as avg@N"+

@@ -118,7 +118,7 @@ func (h headline) weigh(all []checks.Check) (c checks.Claim, ok bool) {
 	return c, true
 }
 
-// find returns the checks in all that decide the claim, in the order of h.evidence.
+// find returns the given checks that decide the claim, in the order of h.evidence.
 func (h headline) find(all []checks.Check) (e evidence) {
 	for _, pattern := range h.evidence {
 		experiment, part := h.experiment, pattern
@@ -142,8 +142,8 @@ func (e evidence) selectKind(k checks.Kind) evidence {
 	return lists.Where(e, func(c checks.Check) bool { return c.Kind == k })
 }
 
-// shares formats in which share of random draws a claim holds. If there are several
-// checks, it formats the range of their shares: "94.5–98.0 % of 100 draws".
+// shares returns, as text, the share of random draws in which a claim holds. For
+// several checks it returns the range of their shares: "94.5–98.0 % of 100 draws".
 func (e evidence) shares() string {
 	if e[0].Draws == 0 {
 		return e[0].Got()
@@ -151,8 +151,8 @@ func (e evidence) shares() string {
 	return e.formatRange(func(share float64) float64 { return share }) + fmt.Sprintf(" of %d draws", e[0].Draws)
 }
 
-// formatRange applies convert to the obtained share of each check and formats the range
-// of the results: "94.5–98.0 %".
+// formatRange applies the function convert to the obtained share of each check and
+// formats the range of the results: "94.5–98.0 %".
 func (e evidence) formatRange(convert func(share float64) float64) string {
 	shares := lists.Each(e, func(c checks.Check) float64 { return convert(c.Obtained.(float64)) })
 	low, high := tables.Percent(slices.Min(shares), 1), tables.Percent(slices.Max(shares), 1)
@@ -162,8 +162,8 @@ func (e evidence) formatRange(convert func(share float64) float64) string {
 	return strings.TrimSuffix(low, " %") + "–" + high
 }
 
-// sharesAndNote returns the text of shares. It appends what follows the semicolon in
-// the note of the first check.
+// sharesAndNote returns the same text as the method shares, followed by the part of the
+// first check's note after the semicolon.
 func (e evidence) sharesAndNote() string {
 	_, note, _ := strings.Cut(e[0].Note, "; ")
 	return e.shares() + wording.If(note != "", "; "+note)
@@ -175,8 +175,8 @@ func (e evidence) formatHolding() string {
 	return fmt.Sprintf("%d of %d", holds, len(e))
 }
 
-// counts formats how many of the checks hold: "3 of 5 comparisons hold". It omits
-// checks that only unpublished data can decide.
+// counts returns a phrase that says how many of the checks hold: "3 of 5 comparisons
+// hold". It omits checks that only unpublished data can decide.
 func (e evidence) counts() string {
 	decided := evidence(lists.Where(e, func(c checks.Check) bool { return c.Verdict != checks.NeedsData }))
 	return wording.IfElse(len(decided) == 0, "nothing to compare", decided.formatHolding()+" comparisons hold")

@@ -45,8 +45,8 @@ func (e Experiment) Run(ctx context.Context, o paper.Options) (result *paper.Res
 	return found, nil
 }
 
-// Uses states which parts of paper.Options an experiment reads, in addition to the
-// parts that all experiments read.
+// A Uses value says which parts of paper.Options an experiment reads, in addition to
+// the parts that all experiments read.
 type Uses int
 
 // The possible values of Uses.

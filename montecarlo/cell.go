@@ -12,10 +12,10 @@ import (
 	"settle/metrics"
 )
 
-// A cell summarizes one model's scores over replicates, at one number of trials n. All
-// metrics of a slot share it, because their scores come from the same values. It holds
-// the sums of these values and a histogram of them. The bins of the histogram are
-// called grid lines.
+// A cell summarizes one model's scores over replicates at one number of trials n. It
+// holds sums and a histogram of the values from which the scores are computed. The bins
+// of the histogram are called grid lines. Metrics whose scores come from the same
+// values share one cell.
 type cell struct {
 	values
 	shift       int    // number of lowest bits of a value that a grid line drops
@@ -23,8 +23,8 @@ type cell struct {
 	least, most uint64 // the smallest and the largest value
 }
 
-// values holds the sums of a cell's values and a histogram of them. All values that are
-// equal without their lowest bits are in the same bin, called a grid line.
+// values holds the sums of a cell's values and a histogram of them. Values that differ
+// only in their lowest bits are in the same bin, called a grid line.
 type values interface {
 	// add adds the values at positions 0, step, 2·step, … of a non-empty list. It returns
 	// the smallest and the largest of them.
@@ -54,7 +54,7 @@ type values interface {
 const gridBits = 12
 
 // gridShift returns the number of lowest bits to drop from a value to get its grid line
-// (histogram bin). No value exceeds largest.
+// (histogram bin). The argument is the largest value that can occur.
 func gridShift(largest uint64) int { return max(0, bits.Len64(largest)-gridBits) }
 
 // newExactCell returns an empty cell for integer values. The scores must be a linear
@@ -86,7 +86,7 @@ func (c *cell) merge(from *cell) {
 	}
 }
 
-// extendRange extends the range of values to include least and most.
+// extendRange extends the range of values so that it includes the two given values.
 func (c *cell) extendRange(least, most uint64) {
 	if !c.some {
 		c.some, c.least, c.most = true, least, most
@@ -170,9 +170,9 @@ func (e *exactValues) addSums(from values) { e.sums.merge(&from.(*exactValues).s
 
 func (e *exactValues) count(line uint64, times uint32) { e.counts[e.index(int(line))] += times }
 
-// index returns the index in counts of a grid line (histogram bin). If counts does not
-// include the line, index makes room for it. This becomes rare once replicates have
-// reached nearly every line.
+// index returns the index of a grid line (histogram bin) in the field counts. If the
+// field does not include the line yet, index makes room for it. This becomes rare once
+// replicates have reached nearly every line.
 func (e *exactValues) index(line int) int {
 	if i := line - e.from; uint(i) < uint(len(e.counts)) {
 		return i
@@ -180,9 +180,9 @@ func (e *exactValues) index(line int) int {
 	return e.grow(line)
 }
 
-// grow extends counts to include a grid line (histogram bin), and returns the line's
-// index. Unless it is the first line, grow adds spare room beyond the line, half as
-// much as the room that counts had before.
+// grow extends the field counts to include a grid line (histogram bin), and returns the
+// line's index. Except for the first line, it also adds spare room beyond the line:
+// half as many lines as the field had before.
 func (e *exactValues) grow(line int) int {
 	spare, from, to := len(e.counts)/2+1, e.from, e.from+len(e.counts)
 	switch {

@@ -38,11 +38,11 @@ type Point struct {
 }
 
 // Curves draws replicates from a source, ranks the models of each by every metric at
-// every n, and compares the rankings with gold by Kendall's τ_b. gold orders the
-// source's models: a larger number is better, and equal numbers are a tie. Curves
-// returns an error if the source has fewer than two models, or if gold ties all models.
-// It also returns an error if a metric cannot score the source's boards, or if ctx
-// ends.
+// every n, and compares the rankings with gold by Kendall's τ_b. The reference order
+// gold holds one number per model of the source: a larger number is better, and equal
+// numbers are a tie. Curves returns an error if the source has fewer than two models,
+// or if gold ties all models. It also returns an error if a metric cannot score the
+// source's boards, or if ctx ends.
 func Curves(ctx context.Context, s replicate.Source, ms []metrics.Metric, gold []int, o Options) ([]Curve, error) {
 	found, err := Follow(ctx, s, ms, Wanted{Gold: gold}, o)
 	return found.Curves, err
@@ -70,8 +70,8 @@ func (s *tauSums) curve(slot int, m metrics.Metric, replicates int) Curve {
 	return c
 }
 
-// meanOfUnits returns the mean of count values of τ, given their sum as an integer
-// number of units. It returns NaN if count is 0.
+// meanOfUnits returns the mean of several τ, or NaN if there are none. sum is their sum
+// as an integer number of units (see unitsPerTau), and count is their number.
 func meanOfUnits(sum *big.Int, count int) float64 {
 	if count == 0 {
 		return math.NaN()

@@ -9,8 +9,8 @@ import (
 	"settle/metrics"
 )
 
-// A Distribution describes, for one metric and each n, how τ with gold varies over
-// replicates.
+// A Distribution describes, for one metric and each n, how τ with the reference ranking
+// (gold) varies over replicates.
 type Distribution struct {
 	Metric string
 	Points []TauPoint // by n, for the same n as the metric's Curve

@@ -14,8 +14,8 @@ import (
 	"settle/results"
 )
 
-// Wanted selects the results to compute at each n: agreement with gold, scores, or
-// both. At least one must be selected.
+// Wanted selects the results to compute at each n: agreement with a reference ranking
+// (gold), scores, or both. At least one must be selected.
 type Wanted struct {
 	Gold   []int // order of the source's models to compare with, as for Curves; nil if τ is not wanted
 	Scores bool
@@ -68,7 +68,7 @@ type Contest struct {
 }
 
 // NewContest prepares metrics for boards of a shape. The metrics can then be scored at
-// the numbers of trials listed in at, and at those for which metrics.OnCurve is true.
+// the given numbers of trials, and at all numbers for which metrics.OnCurve is true.
 // NewContest returns an error if a metric cannot score such boards, or if ctx ends.
 func NewContest(ctx context.Context, ms []metrics.Metric, shape results.Shape, at ...int) (*Contest, error) {
 	plan, err := metrics.NewPlan(ctx, ms, shape, 1, at...)
@@ -143,8 +143,9 @@ func (c *Contest) following(s replicate.Source, w Wanted, replicates int) (*appl
 	return f, nil
 }
 
-// cheapGuards returns the guards (one bit per slot) of the metrics that are not dear
-// (see metrics.IsDear), as a list of words.
+// cheapGuards returns a set of slots as bits (see metrics.Plan.Guards). A slot is a
+// group of metrics that rank models alike. The set leaves out the slots of slow metrics
+// (see metrics.IsDear).
 func (c *Contest) cheapGuards() []uint64 {
 	guards := slices.Clone(c.plan.Guards())
 	for i, m := range c.metrics {
@@ -262,7 +263,7 @@ func (s *sums) Code(c *wire.Coder) {
 	}
 }
 
-// Merge adds the content of from to s, and then empties from.
+// Merge moves all results from another aggregate to s.
 func (s *sums) Merge(from *sums) { from.Spill(s, true) }
 
 // Spill moves the content of s to total. If all is false, parts that need little memory
@@ -341,7 +342,8 @@ func (v *visitor) needs(n int) bool {
 	return v.golds != nil && metrics.OnCurve(n, v.shape.Trials) || v.layout != nil && v.layout.wants(n)
 }
 
-// look scores the tally t and adds the results to total.
+// look computes the scores of the tally t by the metrics, and adds the results to
+// total.
 func (v *visitor) look(t *results.Tally, total *sums) {
 	wanted := total.scores != nil && v.layout.wants(t.Trials)
 	switch {
@@ -359,7 +361,7 @@ func (v *visitor) look(t *results.Tally, total *sums) {
 }
 
 // keep stores a copy of a tally, so that several tallies can be scored together. Once
-// enough are stored, it scores them and adds the results to into.
+// enough copies are stored, it scores them and adds the results to the given sums.
 func (v *visitor) keep(t *results.Tally, into *sums) {
 	if v.copies[v.kept] == nil {
 		v.copies[v.kept] = t.NewLike()
@@ -370,7 +372,8 @@ func (v *visitor) keep(t *results.Tally, into *sums) {
 	}
 }
 
-// scoreStored scores all tallies that keep has stored, and adds the results to total.
+// scoreStored scores all tallies that the method keep has stored, and adds the results
+// to total.
 func (v *visitor) scoreStored(total *sums) {
 	if v.kept == 0 {
 		return

@@ -84,8 +84,9 @@ func (s *integers) total() *big.Int {
 	return x
 }
 
-// deviation returns the sample standard deviation of count integers, or NaN if count is
-// 1. It is exact until the final rounding.
+// deviation returns the sample standard deviation of the integers, whose number is
+// count. It returns NaN for fewer than two integers. The result is exact until the
+// final rounding.
 func (s *integers) deviation(count int) float64 {
 	if count < 2 {
 		return math.NaN()

@@ -53,9 +53,10 @@ type Visit[A any] func(replicate int, into A, stopped func() bool)
 // floats in an exact.Sum. An aggregate that counts replicates should implement Counter,
 // and a large aggregate should implement Spiller.
 //
-// Fold calls empty for an empty aggregate, and worker once per goroutine for a Visit
-// that has its own scratch space. With o.Share it calls both once or twice more, to
-// verify stored sums by visiting a few replicates again.
+// Fold calls the function empty to make an empty aggregate. It calls the function
+// worker once per goroutine to make a Visit, which has its own scratch space. With
+// o.Share it calls both functions once or twice more, to verify stored sums by visiting
+// a few replicates again.
 //
 // Fold returns the error of ctx if ctx ends before the last replicate. If a visit
 // panics with a metrics.Failure, Fold stops the other workers and returns the cause. It
@@ -120,8 +121,8 @@ func (f *folding[A]) run(ctx context.Context) (err error) {
 	return job.Finish(func() []byte { return wire.Write(nil, aggregate.Coded(f.total)) })
 }
 
-// add adds stored sums to the total. The argument of is the number of replicates in
-// these sums.
+// add adds stored sums, over the given number of replicates, to the total. It returns
+// an error if they cannot be read, or if they count another number of replicates.
 func (f *folding[A]) add(kept []byte, of int) error {
 	one := f.empty()
 	if err := wire.Read(kept, aggregate.Coded(one)); err != nil {
@@ -165,8 +166,8 @@ func (f *folding[A]) revisit(ctx context.Context) shards.Again {
 	}
 }
 
-// visit visits the replicates in todo and saves their sums as job requires. If job is
-// nil, it saves nothing.
+// visit visits the replicates in todo. It saves their sums as the job requires, or does
+// not save them if job is nil.
 func (f *folding[A]) visit(ctx context.Context, todo shards.Ranges, job *shards.Job) error {
 	workers := f.folders(todo.Len())
 	q := &queue[A]{left: slices.Clone(todo), workers: len(workers), total: f.total, done: f.progress}
@@ -194,7 +195,7 @@ func (f *folding[A]) visit(ctx context.Context, todo shards.Ranges, job *shards.
 	return errors.Join(panics.Raise(err), unsaved)
 }
 
-// progress adds count to the number of finished replicates and reports it.
+// progress adds to the number of finished replicates, and reports the new number.
 func (f *folding[A]) progress(count int) {
 	f.done += count
 	f.report()
@@ -267,9 +268,9 @@ func (q *queue[A]) work(w *folder[A]) {
 	q.give(w)
 }
 
-// take returns the next block of replicates for the worker w, of at most size
-// replicates. did is the number of replicates in the block that w has just finished, or
-// 0. The new block is empty if no replicates are left.
+// take returns the next block of replicates for a worker. The block is empty if no
+// replicates are left. size is the largest length of the block. did is the length of
+// the block that the worker has just finished, or 0.
 func (q *queue[A]) take(w *folder[A], size, did int) (from, to int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

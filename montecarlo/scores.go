@@ -116,7 +116,7 @@ func (s *scoreSums) begin() {
 	s.held = s.held[:len(s.held)+n]
 }
 
-// store copies the scorer's values at n trials into the row of the current replicate.
+// store saves the scorer's values at n trials in the row of the current replicate.
 func (s *scoreSums) store(scorer *metrics.Scorer, n int) {
 	l := s.layout
 	last := s.held[len(s.held)-l.values():]
@@ -141,7 +141,7 @@ func (s *scoreSums) spill(total *scoreSums) {
 	s.reset()
 }
 
-// make allocates the cells in which a total summarizes scores, if there are none.
+// make allocates the cells of s, which summarize scores, if s has none.
 func (s *scoreSums) make() {
 	if s.cells == nil {
 		s.cells = s.layout.cells()

@@ -6,8 +6,8 @@ import (
 	"settle/internal/exact"
 )
 
-// Taus holds the sums over replicates of Kendall's τ with gold, and of its square. It
-// must not be copied after the first Add.
+// Taus holds sums over replicates: of Kendall's τ with a reference ranking (gold), and
+// of τ². It must not be copied after the first Add.
 //
 // If a metric ties all models, τ is undefined (NaN). An undefined τ counts as 0 in
 // every mean over replicates, and the number of undefined τ is reported with the mean.

@@ -15,7 +15,8 @@ import (
 // smaller than the distance between two floats next to 1.
 const unitsPerTau = 1 << 52
 
-// units returns τ as a number of units, or 0 if τ is undefined.
+// units returns τ as an integer number of units (see unitsPerTau), or 0 if τ is
+// undefined.
 func units(tau float64) int64 {
 	if math.IsNaN(tau) {
 		return 0
@@ -68,8 +69,8 @@ func (t *tauCounts) place(key uint64) *tauEntry {
 	}
 }
 
-// addEach counts the kendall.Counts at positions 0, step, 2·step, … of a list. It
-// stores the τ of each in the argument units, as an integer number of units.
+// addEach adds the kendall.Counts at positions 0, step, 2·step, … of a list to the
+// table. It also writes the τ of each, multiplied by unitsPerTau, to the given slice.
 func (t *tauCounts) addEach(list []kendall.Count, step int, units []int64, gold *kendall.Comparer) {
 	entries := t.entries
 	for i := range units {
@@ -124,8 +125,9 @@ func (t *tauCounts) entryFor(key uint64) *tauEntry {
 	return nil
 }
 
-// full reports whether the table accepts no new kendall.Count, because a histogram has
-// replaced it. If the table has reached its limit, full replaces it by a histogram.
+// full reports whether a histogram has replaced the table, so that the table accepts no
+// new kendall.Count. If the table has reached its limit, full first replaces it by a
+// histogram.
 func (t *tauCounts) full(gold *kendall.Comparer) bool {
 	if t.grid == nil && t.used == t.limit {
 		t.collapse(gold)

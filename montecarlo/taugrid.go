@@ -67,8 +67,8 @@ func (g *tauGrid) mean(replicates int) float64 {
 	return g.clamp(meanOfUnits(g.sums.total(), replicates))
 }
 
-// clamp returns the value moved into the range from the smallest to the largest τ.
-// This never increases the error of a rounded value.
+// clamp returns the nearest value in the range from the smallest to the largest τ. This
+// never increases the error of a rounded value.
 func (g *tauGrid) clamp(value float64) float64 { return min(max(value, g.least), g.most) }
 
 // smallest returns the k-th smallest τ, counted from 1. The smallest and the largest τ

@@ -33,8 +33,8 @@ type tauSums struct {
 }
 
 // tauCell holds the distribution of τ at one number of trials n, for one slot (group of
-// metrics that rank models alike). It also holds the sums of this τ minus the τ of the
-// first metric.
+// metrics that rank models alike). It also holds sums of the difference between this τ
+// and the τ of the first metric.
 type tauCell struct {
 	taus tauCounts
 	gap  integers // sums of the differences, in units
@@ -86,8 +86,8 @@ func (s *tauSums) cell(slot, n int) *tauCell { return &s.cells[(n-1)*s.slots+slo
 // n trials.
 func (s *tauSums) scored(slot, n int) bool { return s.known[(n-1)*s.slots+slot] }
 
-// begin makes room to store the results of one more replicate, as kendall.Counts. If
-// there is none, it first adds the stored results to the cells.
+// begin makes room for the results (kendall.Counts) of one more replicate. If no room
+// is left, begin first adds the stored results to the cells.
 func (s *tauSums) begin() {
 	if s.held == nil {
 		s.held = make([]kendall.Count, s.holds*len(s.cells))
@@ -126,8 +126,9 @@ func (s *tauSums) count() {
 	s.kept = 0
 }
 
-// countAt adds the stored results of a slot at n trials to the slot's cell. It stores
-// the τ of each replicate in the argument units, as an integer number of units.
+// countAt adds the stored results of a slot (group of metrics that rank models alike)
+// at n trials to the slot's cell. It also writes each replicate's τ, multiplied by
+// unitsPerTau, to the given slice.
 func (s *tauSums) countAt(slot, n int, units []int64) {
 	held := s.held[(n-1)*s.holds*s.slots+slot:]
 	s.cell(slot, n).taus.addEach(held, s.slots, units[:s.kept], s.golds.comparer(slot))
@@ -154,9 +155,9 @@ func (c *tauCell) reset() {
 	c.gap = integers{}
 }
 
-// spill adds the content of cells to the same cells of total, and empties them. If all
-// is false, it does this only for the cells that need much memory. Workers start at
-// different cells, so that they seldom wait for each other.
+// spill adds the content of the cells to the same cells of total, and empties them. If
+// all is true, it does so for every cell, and otherwise only for cells that need much
+// memory. Workers start at different cells, so that they seldom wait for each other.
 func (s *tauSums) spill(total *tauSums, all bool) {
 	if all {
 		s.count()

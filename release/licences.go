@@ -88,8 +88,8 @@ func linked() (modules, fonts []dependency) {
 	return modules, fonts
 }
 
-// fontOf returns the dependency for a font file in a module. Its licence text only refers to the
-// licence text of the module.
+// fontOf returns the dependency for a font file in a module. The licence text of the dependency
+// only refers to the licence text of the module.
 func fontOf(path, module string) dependency {
 	font := must(sfnt.Parse(must(os.ReadFile(path))))
 	if text := must(font.Name(nil, sfnt.NameIDLicense)); !strings.Contains(text, "SIL Open Font License, Version 1.1") {
@@ -109,8 +109,8 @@ var (
 	licenceFolder = regexp.MustCompile(`(?i)licen[cs]es$`)
 )
 
-// choices maps a dependency to its SPDX expression if the dependency offers several licences to
-// choose from.
+// choices holds the SPDX expression of each dependency that offers several licences to choose
+// from. Its keys are the names of the dependencies.
 var choices = map[string]string{"github.com/golang/freetype": "FTL OR GPL-2.0-or-later"}
 
 // licensed returns the dependency with its licence files and its SPDX expression added. It looks

@@ -45,7 +45,7 @@ func check(err error) {
 	}
 }
 
-// must returns value. If err is not nil, it panics with err instead.
+// must returns the given value if err is nil. Otherwise it panics with err.
 func must[T any](value T, err error) T {
 	check(err)
 	return value

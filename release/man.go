@@ -35,7 +35,8 @@ func manPages(version string, date time.Time) fstest.MapFS {
 // pageName returns the name of a command's manual page, such as settle-budget-gap.
 func pageName(path string) string { return strings.ReplaceAll(path, " ", "-") }
 
-// escapes replaces characters that roff would misread, and allows line breaks after commas.
+// escapes is a replacer that escapes the characters that roff would misread, and allows line
+// breaks after commas.
 var escapes = strings.NewReplacer(`\`, `\e`, ",", `,\:`, "-", `\-`, "~", `\(ti`, "^", `\(ha`, "'", `\(aq`, "`", `\(ga`, "\n", "\n.PP\n")
 
 // roff returns text escaped so that roff prints it unchanged and reads no part of it as a request.

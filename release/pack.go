@@ -80,7 +80,7 @@ func commonFiles(version string, date time.Time) fstest.MapFS {
 	return contents
 }
 
-// create creates a file and fills it with the output of write.
+// create creates a file and fills it with the output of the function write.
 func create(name string, write func(io.Writer)) {
 	f := must(os.Create(name))
 	write(f)
@@ -106,8 +106,8 @@ func writeZip(w io.Writer, contents fs.FS) {
 	check(archive.Close())
 }
 
-// places maps files of the archives to their paths in packages. If a file is not listed, its path
-// is in the folder of manual pages or in the folder of documentation.
+// places holds the paths in packages of some files of the archives. All other files are in the
+// folder of manual pages or in the folder of documentation.
 var places = map[string]string{
 	"settle":                  "/usr/bin/settle",
 	"completions/settle.bash": "/usr/share/bash-completion/completions/settle",

@@ -112,10 +112,11 @@ type wrongAnswers struct {
 const VerifierName = "verifier"
 
 // WithWrong returns a source that adds answers and weights to the attempts of s, whose
-// outcomes are binary. names holds the possible answers. Right attempts give the first
-// answer. Wrong attempts give the other answers with the given chances, which must add
-// up to 1. Each attempt gets one of the weights 1/V, …, 1. verifier holds the chances
-// of these V weights, first for wrong and then for right attempts.
+// outcomes are binary. The argument names holds the possible answers. Right attempts
+// give the first answer. Wrong attempts give the other answers with the given chances,
+// which must add up to 1. Each attempt gets one of the weights 1/V, …, 1. The argument
+// verifier holds the chances of these V weights, first for wrong and then for right
+// attempts.
 func WithWrong(
 	s Source, names [][]string, chances func(model, question int) []float64, verifier [2][]float64,
 ) Answering {
@@ -150,8 +151,8 @@ func (g *guesser) Answer(replicate int, b *results.Board) {
 	}
 }
 
-// pick returns an index of chances, chosen by a uniform number u in [0, 1). Each index
-// is chosen with its own chance. The chances must add up to 1.
+// pick returns an index of chances, given a uniform random number u in [0, 1). Index i
+// is returned with the probability chances[i]. The chances must add up to 1.
 func pick(chances []float64, u float64) int {
 	for i, c := range chances {
 		if u -= c; u < 0 {

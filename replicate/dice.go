@@ -54,12 +54,13 @@ const (
 )
 
 // drop removes one random trial of each question from counts, which holds one list per
-// layer. For each layer and each block of counts, it stores in dropped how many counts
-// became smaller. A count of 0 stays 0.
+// layer of graded outcomes (see dice). For each layer and each block of counts, it
+// stores in dropped how many counts became smaller. A count of 0 stays 0.
 func (d *dice) drop(counts [][]uint16, dropped [][]uint8) { d.dropBy(d.roll, counts, dropped) }
 
-// dropBy does the same as drop, by calling roll. Each call of roll processes at most
-// maxBlocks blocks of one layer of counts, given a random word for each block.
+// dropBy does the same as drop, by calling the function roll. Each call of roll
+// processes at most maxBlocks blocks of counts in one layer (see dice), given a random
+// word for each block.
 func (d *dice) dropBy(roll func(counts []uint16, dropped []uint8, bytes []uint64), counts [][]uint16, dropped [][]uint8) {
 	for from := 0; from < len(dropped[0]); from += maxBlocks {
 		to := min(from+maxBlocks, len(dropped[0]))
@@ -73,9 +74,10 @@ func (d *dice) dropBy(roll func(counts []uint16, dropped []uint8, bytes []uint64
 	}
 }
 
-// rollLanes removes one random trial of each question from one layer of counts. It uses
-// one random word per block of eight counts. The word has four lanes of 16 bits. Their
-// lower bytes belong to the first four counts, and their upper bytes to the other four.
+// rollLanes removes one random trial of each question from the given counts. For binary
+// outcomes, these are the success counts of the questions. It uses one random word per
+// block of eight counts. The word has four lanes of 16 bits. Their lower bytes belong
+// to the first four counts, and their upper bytes to the other four.
 func (d *dice) rollLanes(counts []uint16, dropped []uint8, random []uint64) {
 	n := d.n
 	for block, bytes := range random {
@@ -113,9 +115,9 @@ func settle(u, c, n, ones uint64, guard int) (successes, open uint64) {
 	return all >> guard & ones, (some ^ all) >> guard & ones
 }
 
-// settleWide does the same as settle for words with four lanes of 16 bits, if these are
-// too narrow for the products. It processes two lanes at a time. It uses only the lower
-// byte of each lane of bytes.
+// settleWide does the same as the function settle for words with four lanes of 16 bits,
+// if these are too narrow for the products. It processes two lanes at a time. It
+// ignores the upper byte of each lane of the argument bytes.
 func settleWide(bytes, counts, n uint64) (successes, open uint64) {
 	const low, count = 0xff * ones32, 0xffff * ones32
 	successes, open = settle(bytes&low, counts&count, n, ones32, 31)
@@ -123,9 +125,9 @@ func settleWide(bytes, counts, n uint64) (successes, open uint64) {
 	return successes | s<<16, open | o<<16
 }
 
-// reroll decides the trials that settle left open, in four lanes of a word. It returns
-// a word with a 1 in each open lane whose trial is a success. first is the number of
-// the first lane in the chunk.
+// reroll decides the trials that the function settle has not decided, in four lanes of
+// a word. It returns a word with a 1 in each open lane whose trial is a success. first
+// is the number of the first lane in the chunk.
 func (d *dice) reroll(open, bytes, counts uint64, first int) (successes uint64) {
 	for ; open != 0; open &= open - 1 {
 		bit := bits.TrailingZeros64(open)
@@ -134,9 +136,9 @@ func (d *dice) reroll(open, bytes, counts uint64, first int) (successes uint64) 
 	return successes
 }
 
-// decide returns 1 if the open trial of a lane is a success, and 0 otherwise. A trial
-// is open if the random byte u does not decide whether it is a success, given the count
-// c.
+// decide returns 1 if an open trial is a success, and 0 otherwise. A trial is open if
+// the random byte u and the success count c do not decide it. lane is the place of the
+// trial's question in the chunk.
 func (d *dice) decide(lane int, u, c uint64) uint64 {
 	if !d.layered {
 		return (uint64(d.doubts.Below(uint32(d.n))) - (c<<8 - u*d.n)) >> 63

@@ -24,15 +24,15 @@ type openBlock struct {
 
 // rollBlocks does the same as rollLanes for n ≤ narrow, with SSE2 instructions, which
 // every amd64 processor has. It leaves a count unchanged if the random byte does not
-// decide its trial. It lists the blocks with such counts in open, and returns their
-// number.
+// decide its trial. It stores the blocks with such counts in the list open, and returns
+// the number of these blocks.
 //
 //go:noescape
 func rollBlocks(counts *uint16, dropped *uint8, bytes *uint64, open *openBlock, blocks, n int) (opened int)
 
 var hasAVX2 = cpu.X86.HasAVX2
 
-// roll removes one random trial of each question from one layer of counts. It does the
+// roll removes one random trial of each question from the given counts. It does the
 // same as rollLanes, with vector instructions where possible.
 func (d *dice) roll(counts []uint16, dropped []uint8, bytes []uint64) {
 	var opened int

@@ -12,11 +12,11 @@ import (
 // An entry has 8 bytes, so this is a quarter of a gigabyte.
 const maxTables = 1 << 25
 
-// binomials returns a function that makes drawers of success counts. probability
-// returns the success probability of a model at a question. Counts are drawn by
-// inversion of the distribution function, from one table per distinct probability. If
-// these tables would be too large, a table is computed again for each count. The counts
-// are the same in both cases.
+// binomials returns a function that makes drawers of success counts. The function
+// probability returns the success probability of a model at a question. Counts are
+// drawn by inversion of the distribution function, from one table per distinct
+// probability. If these tables would be too large, a table is computed again for each
+// count. The counts are the same in both cases.
 func binomials(shape results.Shape, probability func(model, question int) float64) func() drawer {
 	distinct := map[float64]uint32{}                          // index in tables, by probability
 	places := make([]uint32, 0, shape.Models*shape.Questions) // by model and question
@@ -50,8 +50,8 @@ func invertAll(table func(model, question int) *inversion) drawer {
 	})
 }
 
-// drawAll returns a drawer of success counts that calls draw for each model and
-// question.
+// drawAll returns a drawer of success counts that calls the function draw for each
+// model and question.
 func drawAll(draw func(model, question int, stream *rng.Stream) int) drawer {
 	return func(into *results.Tally, stream *rng.Stream) {
 		for model := range into.Models {
@@ -169,8 +169,8 @@ func (t *inversion) fill(mass []float64, p float64) {
 	}
 }
 
-// count returns the binomial count that corresponds to a uniform integer word of 63
-// bits. This is the smallest count whose entry in below is larger than word.
+// count returns the binomial count that corresponds to word, a uniform integer of 63
+// bits. This is the smallest k with word < t.below[k].
 func (t *inversion) count(word uint64) int {
 	k := int(t.guide[word>>55])
 	for word >= t.below[k] {
@@ -181,9 +181,9 @@ func (t *inversion) count(word uint64) int {
 
 // binomialTable sets table[k] to P(X ≤ k)·2^63 for k = 0..n, where X is binomial. This
 // is the number of 63-bit integers that inversion converts to at most k successes. The
-// probabilities have the rounding errors of float64. They are summed from the nearer
-// end, so that impossible counts stay impossible. mass is scratch space of the same
-// length.
+// probabilities have the rounding errors of float64. Each sum starts at the nearer end
+// of 0..n, so that impossible counts stay impossible. mass is scratch space of the same
+// length as table.
 func binomialTable(table []uint64, mass []float64, p float64) {
 	n := len(table) - 1
 	pmf.Binomial(mass, p)
@@ -243,8 +243,8 @@ func (r redraw) draw(into *results.Tally, stream *rng.Stream) {
 	}
 }
 
-// subset draws n trials of each question from a tally without replacement and stores
-// their counts in the tally target.
+// subset draws n trials of each question, without replacement, from the tally source.
+// It stores their counts in the tally target.
 func subset(source *results.Tally, n int, target *results.Tally, stream *rng.Stream) {
 	top := target.Top
 	for model := range target.Models {
@@ -267,10 +267,10 @@ func subset(source *results.Tally, n int, target *results.Tally, stream *rng.Str
 	}
 }
 
-// remove removes random trials of one question without replacement; removals is their
-// number. counts holds the number of trials in each category 1..C, and the argument
-// trials is the number of trials in all categories. The function uses integers only, so
-// the remaining counts are hypergeometric without rounding.
+// remove removes random trials of one question without replacement. The argument trials
+// is the number of trials of the question, and removals is the number of trials to
+// remove. counts holds the number of trials in each category 1..C. The function uses
+// integers only, so the remaining counts are hypergeometric without rounding.
 func remove(counts []uint16, trials, removals int, stream *rng.Stream) {
 	for ; removals > 0; removals-- {
 		place := stream.Below(uint32(trials))

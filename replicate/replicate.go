@@ -99,8 +99,7 @@ type shuffledSource struct {
 	same    *results.Tally // tally of every whole replicate, thin; nil if whole replicates differ
 }
 
-// drawer draws the counts of all trials of a replicate and stores them in the tally
-// named into.
+// A drawer draws the counts of all trials of a replicate and stores them in a tally.
 type drawer func(into *results.Tally, stream *rng.Stream)
 
 // sharedDrawer returns a function that returns the drawer d at every call, so that all

@@ -154,10 +154,10 @@ func fig1Checks(b settledBoard) []checks.Check {
 	return append(all, convergesCheck(b, "paper, section 3.3", reliably, b.Key != "aime25"))
 }
 
-// convergesCheck returns a check of a statement about whether Bayes@N nearly always
-// settles before the last trial. The argument says quotes the statement. If said is
-// true, the statement says that Bayes@N settles, and otherwise that it does not. On
-// AIME'25 the paper makes both statements.
+// convergesCheck returns a check of a quoted statement about whether Bayes@N nearly
+// always settles before the last trial. The argument said is true if the quotation says
+// that it settles, and false if it says the opposite. On AIME'25 the paper makes both
+// statements.
 func convergesCheck(b settledBoard, source, says string, said bool) checks.Check {
 	d := b.bayes()
 	note := fmt.Sprintf("read as 95 %% or more, because the paper prints no number; %s of replicates never settle, and %s settle only with the last trial",

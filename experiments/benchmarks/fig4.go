@@ -30,7 +30,8 @@ var fig4Claims = map[string]struct{ at10, at string }{
 // fig4Order lists the benchmarks in the order of the panels of Fig. 4.
 var fig4Order = []string{"aime25", "aime24", "hmmt25", "brumo25"}
 
-// fig4At10 is the poster's statement about τ at n = 10, for all four benchmarks.
+// fig4At10 is the poster's statement about the τ of Bayes@N at n = 10, for all four
+// benchmarks.
 const fig4At10 = "> 0.90"
 
 // Fig4 compares the rankings of thirteen metrics with the ranking by Bayes@80 on the
@@ -136,8 +137,8 @@ func fig4Check(b paper.Benchmark, what, note string, outcome checks.Outcome) che
 	return checks.New(b.Title+": "+what, "paper, section 3.1", b.Ground(neverFitted), outcome, note)
 }
 
-// bayesChecks returns checks of the τ of Bayes@N that the paper prints. early is the
-// printed τ at n = 10, and late the printed τ at the last n.
+// bayesChecks returns checks of the τ of Bayes@N that the paper prints. The last two
+// arguments are the printed τ at n = 10 and at the last n.
 func bayesChecks(b paper.Benchmark, bayes []montecarlo.Point, early, late string) []checks.Check {
 	missed := ""
 	if b.StandIn {
@@ -158,8 +159,8 @@ func bayesChecks(b paper.Benchmark, bayes []montecarlo.Point, early, late string
 
 // rivalChecks returns three checks that count the metrics whose τ is not above the τ of
 // Bayes@N. The first check compares τ at the metric's first n, the second at every n,
-// and the third at the last n. For AIME'25 it omits G-Pass@2 and G-Pass@4, as the paper
-// does.
+// and the third at the last n. For AIME'25 they leave out G-Pass@2 and G-Pass@4, as the
+// paper does.
 func rivalChecks(b paper.Benchmark, rivals []montecarlo.Curve) []checks.Check {
 	slowly, highest := "converge more slowly in all datasets except for AIME'25",
 		"all other evaluation methods converge to lower τ"
@@ -266,7 +267,7 @@ func passDistance(curves []montecarlo.Curve) float64 {
 }
 
 // endOrderCheck returns a check of a statement of section 3.2 that orders the
-// benchmarks by the τ of Bayes@N at the last n. found holds the curves of each
+// benchmarks by the τ of Bayes@N at the last n. The map found holds the curves of each
 // benchmark.
 func endOrderCheck(b paper.Benchmark, found map[string][]montecarlo.Curve) checks.Check {
 	end := func(key string) float64 {

@@ -76,8 +76,8 @@ func publishedWorst(key string) string {
 }
 
 // latestSettling returns the largest n at which a replicate settles, and the index of
-// the first replicate that settles there. If some replicates never settle, this n is
-// N + 1.
+// the first replicate that settles at this n. If some replicates never settle, it
+// returns N + 1 and the index of the first of these.
 func latestSettling(d converge.Distribution) (at, index int) {
 	for i, first := range d.First {
 		if first >= 0 {
@@ -87,8 +87,8 @@ func latestSettling(d converge.Distribution) (at, index int) {
 	return at, index
 }
 
-// worstCheck returns a check of the largest n at which a replicate settles. The paper's
-// value is want, and the measured value is at. For replicates drawn with replacement,
+// worstCheck returns a check of the largest n at which a replicate settles. It compares
+// the measured n (at) with the paper's n (want). For replicates drawn with replacement,
 // it checks the share that never settles instead. This share must be 0 if the paper's
 // worst replicate settles.
 func worstCheck(b settledBoard, want string, at int) checks.Check {
@@ -118,9 +118,9 @@ func worstCheck(b settledBoard, want string, at int) checks.Check {
 }
 
 // contradiction returns a check that the paper's printed numbers are impossible if its
-// replicates are drawn with replacement. Then a share Φ(−z) of the replicates would
-// order two models wrongly at n = 80, with their z of 0.6374 on the whole board. None
-// of these replicates settles, but the paper's replicates all settle.
+// replicates are drawn with replacement. For two models the paper prints z = 0.6374 on
+// the whole board. A share Φ(−z) of such replicates would order these models wrongly at
+// n = 80, and would therefore never settle. But the paper's replicates all settle.
 func contradiction() checks.Check {
 	z := checks.Value(table2Published["hmmt25"].z)
 	return checks.New("HMMT'25: share with gpt-oss-20b high and medium in the wrong order at n = 80, if drawn with "+

@@ -33,8 +33,9 @@ func Fig6(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// massCheck returns a check that, at every n, no Pass@k has a larger share of
-// replicates whose rankings have settled than Bayes@N.
+// massCheck returns a check that rankings settle no sooner by a Pass@k than by Bayes@N.
+// It counts the n at which a significantly larger share of replicates has settled by a
+// Pass@k than by Bayes@N.
 func massCheck(b settledBoard) checks.Check {
 	behind, most, name := 0, 0.0, ""
 	for i, bayes := range b.bayes().CDF() {

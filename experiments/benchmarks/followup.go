@@ -68,8 +68,8 @@ func followupCheck(check string, ground checks.Ground, where string, o checks.Ou
 	return checks.New(check, "arXiv 2603.10960, "+where, ground, o, "")
 }
 
-// missingOutcome returns the outcome if there is no result to compare. It is for a
-// published number, digits, or for a published statement, says.
+// missingOutcome returns the outcome if there is no result to compare. It is for the
+// given published number or, if this is "", for the given published statement.
 func missingOutcome(digits, says string) checks.Outcome {
 	o := checks.Statement(says, false)
 	if digits != "" {
@@ -111,11 +111,11 @@ func (c followupClaim) check(given map[string]*followup) checks.Check {
 }
 
 // followupClaims returns all printed numbers that can be reproduced, grouped by kind.
-// Some are about τ_b between gold and the rankings by Bayes@1 of single trials, with
-// and without a greedy run as prior. The others come from Table 4. They include the
-// share of correct attempts, and τ_b between greedy runs and gold. They also include
-// the changes that a greedy prior makes to the mean and to the standard deviation of
-// τ_b at N = 1.
+// The first kinds are about τ_b between gold (the ranking by all trials) and the
+// rankings by Bayes@1 of single trials, with and without a greedy run as prior. The
+// other kinds come from Table 4. They are the share of correct attempts, τ_b between
+// greedy runs and gold, and the effects of a greedy prior at N = 1. The effects are
+// changes of the mean and of the standard deviation of τ_b.
 func followupClaims() []followupClaim {
 	return slices.Concat(
 		singleTrialClaims("mean of τ_b at N = 1", func(o trialSummary) float64 { return o.mean },
@@ -133,10 +133,10 @@ func followupClaims() []followupClaim {
 	)
 }
 
-// singleTrialClaims returns the follow-up paper's claims about single trials, with the
-// printed digits. The function of returns the same quantity from measured results. The
-// claims come from Table 2 and, for the pooled benchmarks with a greedy prior, from
-// Table 18.
+// singleTrialClaims returns the follow-up paper's claims about single trials. The
+// argument digits holds the printed numbers, and the second argument computes the same
+// quantity from measured results. The claims come from Table 2 and, for the pooled
+// benchmarks with a greedy prior, from Table 18.
 func singleTrialClaims(name string, of func(trialSummary) float64, digits ...string) (all []followupClaim) {
 	for i, p := range []struct {
 		key    string
@@ -153,8 +153,9 @@ func singleTrialClaims(name string, of func(trialSummary) float64, digits ...str
 	return all
 }
 
-// table4Claims returns the follow-up paper's claims in one column of Table 4, with the
-// printed digits. The function of returns the same quantity from measured results.
+// table4Claims returns the follow-up paper's claims in one column of Table 4. The
+// argument digits holds the printed numbers, and the third argument computes the same
+// quantity from measured results.
 func table4Claims(name string, greedy bool, of func(*followup) float64, digits ...string) (all []followupClaim) {
 	for i, key := range paper.BenchmarkKeys {
 		all = append(all, followupClaim{key, name, name, digits[i], "Table 4", greedy, of})

@@ -24,9 +24,9 @@ const (
 	growthMany       = 15 // largest number of models for which the poster says "many subsets"
 )
 
-// growthMarks lists the n at which rankings are compared with gold. In these rankings,
-// models tie if their intervals do not separate them. The figure shows only the first
-// n.
+// growthMarks lists the n at which rankings are compared with the gold ranking. Models
+// tie in these rankings unless their intervals separate them. The figure shows only the
+// first n.
 var growthMarks = []int{10, 40}
 
 // A growthPoint holds the results for all subsets of one size.
@@ -62,8 +62,8 @@ func Growth(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// grow measures the rankings of the subsets of models in a case. It returns one point
-// per subset size.
+// grow measures the rankings of subsets of a board's models. It returns one point per
+// subset size.
 func grow(ctx context.Context, o paper.Options, c growthCase) []growthPoint {
 	defer paper.About(c.title)
 	bayes := metrics.Bayes(metrics.Binary, nil)

@@ -36,8 +36,9 @@ var (
 	madeUp       = checks.Data.Because("the board has fewer models than the poster compares, and the others are made up")
 )
 
-// growthCases returns one case for a board of 20 coins (simulated models), and one for
-// each benchmark with enough models.
+// growthCases returns the boards and the subsets of models that the experiment Growth
+// measures. There is a board of 20 coins (simulated models), and a board of each
+// benchmark with enough models.
 func growthCases(o paper.Options) []growthCase {
 	coins := paper.Must(sim.Random(growthCoins, paper.Questions, sim.DefaultSpread, o.Seed))
 	board := paper.Must(coins.Board(paper.Trials, o.Seed, 0))
@@ -118,7 +119,7 @@ func chooseSubsets(from, to, size int, stream *rng.Stream) converge.Group {
 }
 
 // combinations returns all subsets of the given size of the models from..to−1. It
-// returns nil if there are more than limit.
+// returns nil if there are more than limit subsets.
 func combinations(from, to, size, limit int) [][]int {
 	if combin.Binomial(to-from, size) > limit {
 		return nil
@@ -133,9 +134,9 @@ func combinations(from, to, size, limit int) [][]int {
 }
 
 // fillUp returns a tally with made-up models added after the existing ones. Each
-// made-up model lies between two models of the board. On every question its success
-// probability is a weighted mean of their shares of successes, with the same random
-// weight.
+// made-up model lies between two existing models. On every question its success
+// probability is a weighted mean of their two shares of correct trials. The weight is
+// random, and the same on all questions.
 func fillUp(t *results.Tally, more int, seed uint64, purpose string) *results.Tally {
 	chances := make([][]float64, more)
 	for i := range chances {

@@ -85,9 +85,9 @@ func gptApartCheck() checks.Check {
 	return check.Finds(paper.NotOverlap)
 }
 
-// wideReach is the z at which two 95 % intervals just separate if one of them has width
-// zero. In this case z is |μ − μ′|/σ, and the other interval reaches 1.96 σ. Intervals
-// that both have a width need a larger z.
+// wideReach is the smallest z at which two 95 % intervals can be separated. One of the
+// intervals then has width zero, so that z is |μ − μ′|/σ, and the other interval
+// reaches 1.96 σ. Intervals that both have a width need a larger z.
 const wideReach = 1.96
 
 // countSoleFirst returns the number of benchmarks on which rank 1 has a single model.
@@ -98,8 +98,8 @@ func countSoleFirst() float64 {
 	}))
 }
 
-// tiedButOnBrumo reports whether gpt-oss-20b high and medium share a rank on all
-// benchmarks except BrUMO'25, and whether their printed z imply the same.
+// tiedButOnBrumo reports whether gpt-oss-20b high and medium tie on all benchmarks
+// except BrUMO'25, both by their printed ranks and by their printed z.
 func tiedButOnBrumo() bool {
 	return !slices.ContainsFunc(table2Order, func(key string) bool {
 		p := table2Published[key]
@@ -108,8 +108,8 @@ func tiedButOnBrumo() bool {
 	})
 }
 
-// tau returns Kendall's τ between the printed ranks, without the interval, on two
-// benchmarks.
+// tau returns Kendall's τ between the printed rankings of two benchmarks by score alone
+// (without the interval).
 func tau(a, b string) float64 {
 	return kendall.TauB(table2Published[a].plain, table2Published[b].plain)
 }

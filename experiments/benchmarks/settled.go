@@ -81,8 +81,8 @@ func (b settledBoard) check(what, source string, o checks.Outcome, note string) 
 	return checks.New(fmt.Sprintf("%s, %s: %s", b.Title, b.how.within, what), source, b.how.ground(b.Benchmark), o, note)
 }
 
-// share returns the outcome of a statement about a share of replicates. The argument
-// says quotes the statement, and holds says whether it is true for the measured share.
+// share returns the outcome of a quoted statement about a share of replicates. It takes
+// the quotation, the measured share, and whether the statement is true for this share.
 func (b settledBoard) share(says string, share float64, holds bool) checks.Outcome {
 	return checks.Measured(says, share, shareError(share, convergenceReplicates), holds)
 }
@@ -131,8 +131,8 @@ const (
 	half   = 0.50 // "severe"
 )
 
-// shareError returns the standard error of a share that was measured on count
-// replicates.
+// shareError returns the standard error of a share that was measured on the given
+// number of replicates.
 func shareError(share float64, count int) float64 {
 	return math.Sqrt(share * (1 - share) / float64(count))
 }

@@ -36,17 +36,17 @@ func (f *followup) trialResults(greedy bool) trialSummary {
 	return f.uniform
 }
 
-// deviationReduction returns by which share greedy runs, used as a prior, reduce the
-// standard deviation of τ_b over single trials.
+// deviationReduction returns the relative decrease of the standard deviation of τ_b
+// over single trials if greedy runs are used as a prior.
 func (f *followup) deviationReduction() float64 { return 1 - f.greedy.scatter/f.uniform.scatter }
 
-// gain returns by how much greedy runs, used as a prior, increase the mean τ_b over
-// single trials.
+// gain returns by how much the mean τ_b over single trials increases if greedy runs are
+// used as a prior.
 func (f *followup) gain() float64 { return f.greedy.mean - f.uniform.mean }
 
-// trialSummary summarizes τ_b between gold and the rankings by each single trial: the
-// mean and the standard deviation over trials. It also counts the undefined values,
-// which enter the mean as 0.
+// trialSummary summarizes how well single trials rank the models. It holds the mean and
+// the standard deviation, over trials, of τ_b between the gold ranking and the ranking
+// by one trial. It also counts the undefined values, which enter the mean as 0.
 type trialSummary struct {
 	mean, scatter float64
 	undefined     int
@@ -73,9 +73,9 @@ func followups(ctx context.Context, o paper.Options) map[string]*followup {
 	return found
 }
 
-// pool returns a board with the questions of all benchmarks. The function of returns
-// the board of a benchmark; all boards must have the same models. If a board is missing
-// or the numbers of trials differ, pool returns nil.
+// pool returns a board with the questions of all benchmarks. The second argument
+// returns the board of a benchmark; all boards must have the same models. If a board is
+// missing or the numbers of trials differ, pool returns nil.
 func pool(benchmarks []paper.Benchmark, of func(paper.Benchmark) *results.Board) *results.Board {
 	first := of(benchmarks[0])
 	var questions []string
@@ -145,9 +145,8 @@ func unlikeFollowup(key string, b *results.Board, coin bool) string {
 	return given.Lacks(title, given.Differs(lacks, b.Trials(), "trial", paper.Trials))
 }
 
-// standing ranks the models of t by Bayes@N, with the trials in prior as a prior, or
-// without one if prior is nil. It returns one number per model; a larger number is
-// better.
+// standing returns the ranking of the models of t by Bayes@N, as one number per model;
+// a larger number is better. The trials in prior serve as a prior, unless prior is nil.
 func standing(ctx context.Context, prior, t *results.Tally) []float64 {
 	paper.StopOn(ctx.Err())
 	return paper.Floats(paper.Must(metrics.Ordinals(metrics.Bayes(metrics.Binary, prior), t)))

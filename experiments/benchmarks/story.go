@@ -20,7 +20,7 @@ const storyReplicates = 5000
 var storyTrials = [3]int{8, 9, 16}
 
 // storySteps lists the events of the blog's story, in which more trials change the
-// ranking. The events are in order, followed by a related event.
+// ranking. They are in the order of the story; a related event follows.
 var storySteps = []struct {
 	what, heading, key, says string
 	count                    func(converge.Looks) int // number of permutations in which it happens
@@ -82,8 +82,9 @@ func Story(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// looks puts the trials of a benchmark in random orders. It compares the rankings after
-// 8, 9 and 16 trials with each other and with the ranking after all trials.
+// looks compares the rankings of a benchmark after 8, 9 and 16 trials with each other
+// and with the ranking after all trials. It repeats this for many random orders of the
+// trials.
 func looks(ctx context.Context, o paper.Options, b paper.Benchmark) converge.Looks {
 	defer paper.About(b.Title)
 	source := replicate.Permuted(b.Board.Tally(b.Board.Trials()), storyTrials[2], o.Seed, "story rows")

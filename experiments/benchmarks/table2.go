@@ -28,14 +28,12 @@ const (
 	gptMedium    = 2
 )
 
-// table2Published holds the printed results for each benchmark. The ranks come from
-// Table 2, with the models in the order of AIME'25. In interval, models share a rank if
-// they are not separated; in plain no rank is shared. Section 3.2 gives the number of
-// shared ranks (ties). For gpt-oss-20b high and medium it gives z and the ranking
-// confidence ρ.
+// table2Published holds the printed results for each benchmark: the ranks in Table 2,
+// and the numbers in section 3.2. With the interval, models that are not separated share
+// a rank.
 var table2Published = map[string]struct {
-	interval, plain []float64
-	ties, z, rho    string
+	interval, plain []float64 // ranks with the interval and by score alone; model order of AIME'25
+	ties, z, rho    string    // count of shared ranks; z and confidence of two gpt-oss-20b models
 }{
 	"aime25": {[]float64{1, 2, 2, 3, 3, 4, 5, 6, 6, 7, 8}, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11},
 		"3", "0.0427", "0.517"},
@@ -102,8 +100,8 @@ func Table2(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// addPublished adds to the figure of a benchmark how many ranks equal the paper's
-// ranks, and shows the paper's ranks where they differ.
+// addPublished adds the paper's ranks to the figure of a benchmark where they differ,
+// and writes in its caption how many ranks are equal.
 func addPublished(figure *figures.Figure, b rankedBenchmark) {
 	published, known := table2Published[b.Key]
 	if !known || !slices.Equal(b.Board.Models, paper.Models) {

@@ -29,9 +29,9 @@ const table3Replicates = 10_000
 var table3Columns = [4]string{"convergence", "confidence interval", "prior knowledge", "categories"}
 
 // table3Groups lists the rows of Table 3, each with its printed ticks and with notes on
-// the ticks, in the order of the columns. In a note, {} stands for the number of
-// metrics with the feature. The column convergence has no notes, because the feature is
-// measured.
+// the ticks. Ticks and notes are in the order of the columns. In a note, {} stands for
+// the number of metrics with the feature. The column convergence has no notes, because
+// this feature is measured.
 var table3Groups = []table3Group{
 	{"Pass@k and alternatives", [4]string{"✗", "✗", "✗", "✗"}, [4]string{"",
 		"{} metrics; from the standard error over trials, which is not in the paper",
@@ -115,7 +115,7 @@ func groupOf(traits metrics.Traits) string {
 }
 
 // measureOffers measures, on the four benchmarks, at which n the rankings by each
-// metric settle. It stores the results in the argument all.
+// metric settle. It stores the results in the given offers.
 func measureOffers(ctx context.Context, o paper.Options, ms []metrics.Metric, all []offer) {
 	benchmarks := o.Boards()
 	means := make([][]float64, len(ms))
@@ -140,8 +140,8 @@ func measureOffers(ctx context.Context, o paper.Options, ms []metrics.Metric, al
 	}
 }
 
-// measureMetrics measures at which n each metric's ranking settles in row permutations
-// of a benchmark.
+// measureMetrics measures, for each metric, at which n rankings settle. The replicates
+// put the trials of each question of a benchmark in random order.
 func measureMetrics(
 	ctx context.Context, o paper.Options, b paper.Benchmark, ms []metrics.Metric,
 ) []converge.Distribution {

@@ -24,8 +24,8 @@ func New(check, source string, g Ground, o Outcome, note string) Check {
 	return Check{Check: check, Ground: g, Outcome: o, Source: source, Note: note}
 }
 
-// In returns the check with the given name of a group, for checks that tables show
-// together.
+// In returns the check as a member of the group with the given name. Tables show the
+// checks of a group together.
 func (c Check) In(group string) Check {
 	c.Group = group
 	return c
@@ -58,7 +58,7 @@ type Ground struct {
 	Why  string `json:"why"`
 }
 
-// Because returns the ground of checks of kind k, with the given reason.
+// Because returns the Ground that states kind k with the given reason.
 func (k Kind) Because(reason string) Ground { return Ground{k, reason} }
 
 // Verdict is the result of judging a check or a claim.
@@ -75,8 +75,8 @@ const (
 // Verdicts returns all verdicts.
 func Verdicts() []Verdict { return []Verdict{Holds, Partly, Differs, NeedsData} }
 
-// Judged returns the checks with the experiment that they belong to. It marks checks of
-// kind Data as undecided, since only the models' real results can decide them.
+// Judged returns the checks with the field Experiment set. It marks checks of kind Data
+// as undecided, since only the models' real results can decide them.
 func Judged(experiment string, checks []Check) []Check {
 	for i := range checks {
 		checks[i].Experiment = experiment

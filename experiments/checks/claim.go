@@ -45,7 +45,7 @@ func (c Claim) Weigh() Claim {
 	return c
 }
 
-// Tally counts equal verdicts and formats the counts: "5 hold and 1 differs". It omits
+// Tally returns as text how often each verdict occurs: "5 hold and 1 differs". It omits
 // verdicts that do not occur.
 func Tally(verdicts []Verdict) string {
 	var parts []string

@@ -56,8 +56,8 @@ const standardErrors = 3
 // printed number; 0 means exact.
 //
 // printed is the number as printed, such as "0.950". A relation can precede it: "≈",
-// ">" or "<". An obtained number on the wrong side of > or < differs if it is more than
-// three standard errors away. Number panics if printed holds no number.
+// ">" or "<". With > or <, an obtained number on the wrong side differs if its distance
+// is more than three standard errors. Number panics if printed holds no number.
 func Number(printed string, obtained, se, publishedSE float64) Outcome {
 	o, half := parse(printed)
 	o.Obtained = obtained
@@ -117,9 +117,9 @@ func Statement(says string, holds bool) Outcome {
 	return Outcome{Statement: says, Obtained: tables.YesNo(holds), Verdict: verdict(holds)}
 }
 
-// Measured returns the outcome for a statement in words about a measured number. holds
-// says whether the statement is true. se is the standard error of the number; 0 means
-// that the number is exact.
+// Measured returns the outcome for a statement in words about a measured number. Set
+// holds to true if the statement is true. se is the standard error of the number; 0
+// means that the number is exact.
 func Measured(says string, obtained, se float64, holds bool) Outcome {
 	o := Outcome{Statement: says, Obtained: obtained, Verdict: verdict(holds)}
 	if math.IsNaN(obtained) {
@@ -140,9 +140,10 @@ const (
 
 // Share returns the outcome for a claim about one random draw, which cannot be repeated
 // because the paper publishes too little. Instead the claim is checked on several draws
-// from the same distribution; holds counts the draws in which it holds. The obtained
-// value is the share of these draws. The verdict is Holds at 95 % or more, Differs at
-// 5 % or less, and Partly in between.
+// from the same distribution. Share takes the number of draws in which the claim holds,
+// and the number of all draws. The obtained value is the share of draws in which the
+// claim holds. The verdict is Holds at 95 % or more, Differs at 5 % or less, and Partly
+// in between.
 func Share(says string, holds, draws int) Outcome {
 	o, share := shareOf(says, holds, draws)
 	o.Verdict = Partly
@@ -157,9 +158,10 @@ func Share(says string, holds, draws int) Outcome {
 
 // ComesUp returns the outcome for a printed result of one random draw, which cannot be
 // repeated because the paper publishes too little. Instead several draws are made from
-// the same distribution; times counts the draws that give this result. The obtained
-// value is their share. The verdict is Holds at 5 % or more and Differs below, since a
-// result that was obtained once need not be common.
+// the same distribution. ComesUp takes the number of draws that give this result, and
+// the number of all draws. The obtained value is the share of draws that give it. The
+// verdict is Holds at 5 % or more and Differs below, since a result that was obtained
+// once need not be common.
 func ComesUp(says string, times, draws int) Outcome {
 	o, share := shareOf(says, times, draws)
 	o.Verdict = verdict(share >= lowShare)
@@ -176,8 +178,8 @@ func shareOf(says string, x, n int) (o Outcome, share float64) {
 	return Outcome{Statement: says, Obtained: share, SE: &se, Draws: n}, share
 }
 
-// Inferred marks an outcome whose published value is not printed itself but follows
-// from printed values.
+// Inferred returns the outcome, marked as one whose published value is not printed
+// itself but follows from printed values.
 func Inferred(o Outcome) Outcome {
 	o.Inferred = true
 	return o

@@ -16,9 +16,9 @@ import (
 // measured. A share of 95 % then has a standard error of 2.2 %.
 const coinDraws = 100
 
-// limitDraws is the factor by which the number of draws is increased for the claim
-// about the limits of all curves. This claim needs no replicates, so more draws are
-// cheap.
+// limitDraws is the factor by which the number of draws is increased for the claim that
+// all metrics converge to the same ranking. This claim needs no replicates, so more
+// draws are cheap.
 const limitDraws = 10
 
 // Reasons given for checks of coins: each states why such a check is evidence or not.
@@ -46,19 +46,22 @@ func draw(o paper.Options, i int) lead.Draw {
 	return lead.Draw{Coins: sim.Paper(seed), Seed: seed}
 }
 
-// quantileBoards is the number of boards of the quantile coins (see quantileDraw). A
-// claim about resampling a single board is measured on each of them.
+// quantileBoards is the number of boards that are simulated from the quantile coins
+// (see quantileDraw). A claim about resampling a single board is measured on each of
+// these boards.
 const quantileBoards = 30
 
-// quantileDraw returns the quantile coins, with the seed of one of their boards, given
-// by its number. These coins have the paper's means, but their success probabilities
-// are quantiles of the distributions instead of random draws.
+// quantileDraw returns the quantile coins and the seed for one of their boards. The
+// argument board is the number of this board. The coins have the paper's means, but
+// their success probabilities are quantiles of the distributions instead of random
+// draws.
 func quantileDraw(o paper.Options, board int) lead.Draw {
 	return lead.Draw{Coins: sim.PaperQuantile(), Seed: rng.New(o.Seed, "boards of the quantile coins", board).Uint64()}
 }
 
-// mapDraws calls piece for every random draw of the paper's coins, in parallel, and
-// returns the results in order. Once stopped returns true, piece can return early.
+// mapDraws calls the function piece for every random draw of the paper's coins, in
+// parallel, and returns the results in order. Once stopped returns true, piece can
+// return early.
 func mapDraws[T any](
 	ctx context.Context, o paper.Options, title string, piece func(d lead.Draw, stopped func() bool) T,
 ) []T {
@@ -67,8 +70,8 @@ func mapDraws[T any](
 	})
 }
 
-// mapRun calls piece for every number 0..run.Replicates−1, in parallel, and returns the
-// results in order.
+// mapRun calls the function piece for every number 0..run.Replicates−1, in parallel,
+// and returns the results in order.
 func mapRun[T any](ctx context.Context, run montecarlo.Options, piece func(i int, stopped func() bool) T) []T {
 	return paper.Must(montecarlo.List(ctx, run, func() func(int, func() bool) T { return piece }))
 }

@@ -5,5 +5,5 @@
 //
 // The paper publishes only the means of its coins. A claim is therefore measured on
 // many random draws of such coins, as the share of draws in which it holds. All three
-// experiments use the same draws and show one draw, which a rule selects.
+// experiments use the same draws. Each shows one of them, selected by a rule.
 package coins

@@ -60,11 +60,12 @@ type fig2Found struct {
 // board, drawn with replacement.
 //
 // The paper's own draw of coins is not published. Its claims are therefore measured on
-// 100 draws, with 300 replicates per panel. The panels show one of these draws. It has
-// the median margin of Bayes@N over the best rival in (a), averaged over n = 2..80; of
-// two middle draws it is the lower. This rule was fixed before any draw was seen.
-// Further panels show the quantile coins, whose success probabilities are quantiles
-// instead of random draws. If coins are given (o.Coins), only these are measured.
+// 100 draws, with 300 replicates per panel. The panels show one of these draws. It is
+// the draw with the median margin of Bayes@N over the best rival in (a), averaged over
+// n = 2..80. Of two middle draws, the one with the smaller margin is shown. This rule
+// was fixed before any draw was seen. Further panels show the quantile coins, whose
+// success probabilities are quantiles instead of random draws. If coins are given
+// (o.Coins), only these are measured.
 func Fig2(ctx context.Context, o paper.Options) *paper.Result {
 	f := fig2Found{metrics: paper.Must(metrics.Parse("paper", metrics.Options{})), given: o.Coins}
 	if o.Coins != nil {
@@ -126,13 +127,14 @@ func fig2Panels(
 	return panels
 }
 
-// leads compares Bayes@N with the other metrics, for each random draw of the coins, on
-// replicates that are created in the way w.
+// leads returns, for each random draw of the coins, a comparison of Bayes@N with the
+// other metrics. The argument w is the way in which the replicates are created.
 func (f fig2Found) leads(w lead.Way) []lead.Lead { return leadsOf(f.draws, w) }
 
-// quantileLeads compares Bayes@N with the other metrics on the quantile coins, on
-// replicates that are created in the way w. For new boards it returns one comparison,
-// measured with more replicates; otherwise it returns one per board.
+// quantileLeads returns comparisons of Bayes@N with the other metrics on the quantile
+// coins (see quantileDraw). The argument w is the way in which the replicates are
+// created. If they are new boards, there is one comparison, with more replicates. If
+// they resample a board, there is one comparison for each of several boards.
 func (f fig2Found) quantileLeads(w lead.Way) []lead.Lead {
 	if w == lead.Fresh {
 		return []lead.Lead{f.quantile[w].lead}
@@ -144,20 +146,20 @@ func leadsOf(outcomes []lead.Outcome, w lead.Way) []lead.Lead {
 	return lists.Each(outcomes, func(o lead.Outcome) lead.Lead { return o.Leads[w] })
 }
 
-// countHolding returns the number of leads that Bayes@N keeps up to upTo: no rival has
-// a significantly higher mean τ at any n ≤ upTo.
+// countHolding returns the number of comparisons in which no rival of Bayes@N has a
+// significantly higher mean τ at any n up to a limit.
 func countHolding(leads []lead.Lead, upTo int) int {
 	return lists.CountIf(leads, func(l lead.Lead) bool { return l.HoldsTo() >= upTo })
 }
 
-// countClear returns the number of leads in which no rival of Bayes@N has a
+// countClear returns the number of comparisons in which no rival of Bayes@N has a
 // significantly higher mean τ at n.
 func countClear(leads []lead.Lead, n int) int {
 	return lists.CountIf(leads, func(l lead.Lead) bool { return !l.Rivals[n-1].Passes })
 }
 
-// passRecord describes the draws in which a rival passes Bayes@N: its mean τ is
-// significantly higher at some n up to a limit.
+// passRecord describes the draws in which a rival passes Bayes@N. This means that the
+// rival's mean τ is significantly higher at some n up to a limit.
 type passRecord struct {
 	gaps []float64 // largest gap of each such draw
 	by   []int     // by metric, number of draws in which this metric passes by most
@@ -189,7 +191,7 @@ func largestDifference(a, b []montecarlo.Curve) (difference float64, metric stri
 }
 
 // largestDistance returns the largest difference, over all n, between the mean τ of
-// Bayes@N in a and in b.
+// Bayes@N in two comparisons with other metrics.
 func largestDistance(a, b lead.Lead) float64 {
 	var distance float64
 	for i, tau := range a.Tau {

@@ -63,7 +63,7 @@ func meansChecks(coins *sim.Coins) (all []checks.Check) {
 var leadLimits = []int{10, paper.Trials}
 
 // leadClaim returns the name of a check that Bayes@N leads in a panel at every n up to
-// upTo. coins is a prefix that names the coins, or "".
+// a limit. The argument coins is a prefix that names the coins, or "".
 func leadClaim(letter, coins string, upTo int) string {
 	return fmt.Sprintf("(%s) %sBayes@N is highest at every n ≤ %d", letter, coins, upTo)
 }
@@ -103,11 +103,13 @@ func (f fig2Found) passNote(p passRecord, draws string) string {
 var detectionNote = fmt.Sprintf("differences below three standard errors of %d replicates are not detected, so the "+
 	"share is an upper bound", claimReplicates)
 
-// namedRivals is the largest number of metrics that a note names if they pass Bayes@N.
+// namedRivals is the largest number of metrics that a note names as passing Bayes@N,
+// which means that their mean τ is significantly higher.
 const namedRivals = 4
 
-// rivalsIn formats how often each metric passes Bayes@N, the most frequent metric
-// first. by holds the number of draws for each metric.
+// rivalsIn returns, as text, the metrics that have the largest lead over Bayes@N in
+// some draws, each with the number of these draws. The most frequent metric comes
+// first. The argument holds the numbers, indexed by metric.
 func (f fig2Found) rivalsIn(by []int) string {
 	order := lists.Where(lists.Indices(len(by)), func(metric int) bool { return by[metric] > 0 })
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(by[b], by[a]) })
@@ -128,7 +130,7 @@ func spread(values []float64) (low, middle, high float64) {
 }
 
 // leadChecks returns checks of whether Bayes@N leads in a panel that shows a single set
-// of coins. coins is a prefix that names these coins, or "".
+// of coins. The argument coins is a prefix that names these coins, or "".
 func (p fig2Panel) leadChecks(f fig2Found, coins string, ground checks.Ground) (all []checks.Check) {
 	for _, upTo := range leadLimits {
 		note := fmt.Sprintf("%d replicates", p.replicates) +
@@ -170,12 +172,13 @@ func (f fig2Found) fasterCheck() checks.Check {
 var fasterMetrics = []string{"bayes", "pass@2", "pass@4", "pass@8"}
 
 // tiedGround is the reason why checks of the limit of τ are not tests: the limit is
-// below 1 because gold ties two coins.
+// below 1 because two coins tie in the true ranking (gold).
 var tiedGround = checks.Construction.Because(
 	"the paper's gold has a tie, and scores that never tie cannot reach τ = 1 with it")
 
 // convergesCheck returns a check of the claim that Bayes@N converges to τ = 1. This is
-// impossible. Gold ties two coins, but with many trials their scores hardly ever tie.
+// impossible. Two coins tie in the true ranking (gold), but with many trials their
+// scores hardly ever tie.
 func (f fig2Found) convergesCheck() checks.Check {
 	last := lists.Each(f.leads(lead.Fresh), func(l lead.Lead) float64 { return l.Tau[paper.Trials-1] })
 	limit := tieLimit(f.shown.Coins)
@@ -187,8 +190,8 @@ func (f fig2Found) convergesCheck() checks.Check {
 			manyTrials, tables.Float(expectedTau(sim.PaperQuantile(), manyTrials), 3)))
 }
 
-// tieLimit returns the largest τ_b between gold and scores without ties. It is below 1
-// if gold ties some pairs.
+// tieLimit returns the largest τ_b between the true ranking of coins (gold) and a
+// ranking without ties. It is below 1 if gold ties some pairs.
 func tieLimit(coins *sim.Coins) float64 {
 	untied, pairs := 0, 0
 	for i, level := range coins.Gold() {
@@ -202,9 +205,10 @@ func tieLimit(coins *sim.Coins) float64 {
 	return math.Sqrt(float64(untied) / float64(pairs))
 }
 
-// expectedTau returns the mean τ_b between gold and Bayes@N on new boards of n trials.
-// For simplicity, a pair of tied scores counts as half right and half wrong. From
-// n = 80 on such pairs are so rare that the error is below 0.001.
+// expectedTau returns the mean τ_b between the true ranking of the coins and the
+// ranking by Bayes@N on new boards of n trials. For simplicity, a pair of tied scores
+// counts as half right and half wrong. From n = 80 on such pairs are so rare that the
+// error is below 0.001.
 func expectedTau(coins *sim.Coins, n int) float64 {
 	gold := coins.Gold()
 	var sum, untied, pairs float64
@@ -240,7 +244,8 @@ func (f fig2Found) limitsCheck() checks.Check {
 			tables.Float(slices.Min(lead.Limits(sim.PaperQuantile(), f.metrics)), 3)))
 }
 
-// limitedMetrics lists the metrics that do not reach the true ranking in every draw.
+// limitedMetrics lists the metrics that miss the true ranking in some draws, even as
+// the number of trials grows without limit.
 var limitedMetrics = []string{"pass@4", "pass@8", "mgpass@8"}
 
 // limitNote returns a note that says, for each of limitedMetrics, in how many draws the

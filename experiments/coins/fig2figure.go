@@ -118,7 +118,7 @@ func endOf(curves []montecarlo.Curve) *figures.Inset {
 	return &figures.Inset{X: [2]float64{from, float64(last)}, Y: [2]float64{lowest - 0.002, highest + 0.002}}
 }
 
-// lowestTau returns the smallest τ at the first point of any curve.
+// lowestTau returns the smallest τ that any curve has at its first point.
 func lowestTau(panels []fig2Panel) float64 {
 	first := func(c montecarlo.Curve) float64 { return c.Points[0].Tau }
 	all := lists.Flat(panels, func(p fig2Panel) []float64 { return lists.Each(p.curves, first) })
@@ -202,8 +202,9 @@ func (f fig2Found) gapPanel() figures.Panel {
 	}
 }
 
-// fig2Passes returns a table that counts the draws in which Bayes@N leads up to several
-// n, and says which rivals pass it.
+// fig2Passes returns a table of how often Bayes@N has the highest mean τ at every n up
+// to a limit, for several limits. The table also shows which metrics have a higher τ in
+// the other draws.
 func fig2Passes(f fig2Found) *tables.Table {
 	type row struct {
 		way  lead.Way

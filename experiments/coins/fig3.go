@@ -53,9 +53,9 @@ type fig3Draw struct {
 //
 // It shows two curves for the quantile coins: one from 1000 boards per N, and the exact
 // one. The paper's numbers come from one unpublished draw of the coins and an
-// unpublished number of boards. They are compared with the numbers of 100 draws, with
-// 200 boards per N and with 1000. If these two comparisons lead to different verdicts,
-// the check is undecided.
+// unpublished number of boards. They are compared with the numbers of 100 draws, once
+// with 200 boards per N and once with 1000. If these two comparisons lead to different
+// verdicts, the check is undecided.
 //
 // For given coins (o.Coins), Fig3 shows curves of the two models whose distinct true
 // means are closest.
@@ -192,8 +192,8 @@ func fig3Checks(draws []fig3Draw) []checks.Check {
 
 // amongBoards compares the printed number with the numbers of all draws, once for each
 // number of boards in fig3Boards. It returns the outcome for the last of fig3Boards,
-// which is undecided if the verdicts differ. ranges describes the central 95 % of the
-// numbers.
+// which is undecided if the verdicts differ. It also returns, as text, the central 95 %
+// of the numbers.
 func (c fig3Claim) amongBoards(draws []fig3Draw) (o checks.Outcome, ranges string) {
 	var each []string
 	verdicts := map[checks.Verdict]bool{}
@@ -210,7 +210,8 @@ func (c fig3Claim) amongBoards(draws []fig3Draw) (o checks.Outcome, ranges strin
 }
 
 // rightShare returns the share of boards that have the right order, at the i-th N of
-// fig3Published. A tie counts as half. boards is an index of fig3Boards.
+// fig3Published. A tie counts as half. The argument boards is an index of fig3Boards,
+// the list of numbers of boards.
 func (d fig3Draw) rightShare(i, boards int) float64 {
 	point := d.boards[i][boards]
 	return point.Right + point.Tied/2
@@ -228,8 +229,8 @@ func formatSpread(draws []fig3Draw, digits int, of func(fig3Draw) float64) strin
 		tables.Float(middle, digits), tables.Float(low, digits), tables.Float(high, digits))
 }
 
-// A fig3Claim is a number that the paper prints with Fig. 3. It is compared with the number that
-// every draw gives in its place.
+// A fig3Claim is a number that the paper prints with Fig. 3. It is compared with the
+// same quantity, computed from every draw of the coins.
 type fig3Claim struct {
 	check, printed string
 	digits         int
@@ -239,7 +240,7 @@ type fig3Claim struct {
 
 // fig3Claims returns the printed numbers to compare. These are the probabilities of the
 // right order, a mean |z|, and the N at which the mean |z| first reaches given values.
-// The draws are used for notes.
+// The notes on these numbers are computed from the draws.
 func fig3Claims(draws []fig3Draw) (all []fig3Claim) {
 	for i, want := range fig3Published {
 		all = append(all, fig3Claim{fmt.Sprintf("P(LLM10 above LLM9) at N = %d", want.n), want.right, 4,

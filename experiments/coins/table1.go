@@ -60,9 +60,9 @@ type rankedBoard struct {
 // board. Therefore 100 draws are used, with 50 boards each.
 //
 // The table shows one board, chosen among the first boards of the draws. It is the
-// board with the median z between LLM10 and LLM9, the pair that the table is about, or
-// the lower of two middle boards. For given coins (o.Coins), 1000 boards are ranked and
-// the first is shown.
+// board with the median z between LLM10 and LLM9, the pair that the table is about. Of
+// two middle boards, the one with the lower z is shown. For given coins (o.Coins), 1000
+// boards are ranked and the first is shown.
 func Table1(ctx context.Context, o paper.Options) *paper.Result {
 	f := table1Found{given: o.Coins}
 	f.measure(ctx, o)
@@ -79,8 +79,8 @@ func Table1(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// measure ranks the boards of all draws, and selects the draw whose first board is
-// shown.
+// measure computes the rankings on the boards of all draws, and selects the draw whose
+// first board is shown.
 func (f *table1Found) measure(ctx context.Context, o paper.Options) {
 	if f.given != nil {
 		f.shown, f.draws = lead.Draw{Coins: f.given.Coins, Seed: o.Seed}, 1
@@ -110,7 +110,7 @@ func rankBoards(ctx context.Context, d lead.Draw, n int, pair bool, stopped func
 	return boards
 }
 
-// zOf returns the z-score of the model above over the model below, both given by index.
+// zOf returns the z-score of one model over another, both given by index.
 func zOf(s standings.Standings, above, below int) float64 {
 	of := func(index int) standings.Standing {
 		return s.Rows[slices.IndexFunc(s.Rows, func(r standings.Standing) bool { return r.Index == index })]

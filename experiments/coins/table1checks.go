@@ -40,9 +40,9 @@ func (f table1Found) check(check string, o checks.Outcome, note string) checks.C
 		"; the paper's board comes from one draw and is compared with "+f.boardsAre()), o, note)
 }
 
-// rowCheck returns a check that the published ranks of all models, as a whole, are not
-// too rare. No such row of ranks is frequent. The check therefore counts the boards
-// whose row occurs as rarely as the published row, or more rarely.
+// rowCheck returns a check that the published ranks of all models, taken together, are
+// not too rare. Any single combination of ranks is rare. The check therefore counts all
+// boards whose combination occurs at most as often as the published one.
 func (f table1Found) rowCheck(row table1Row) checks.Check {
 	counts := map[string]int{}
 	key := func(ranks []float64) string { return fmt.Sprint(ranks) }

@@ -103,8 +103,8 @@ func workedExamples() []workedExample {
 	}
 }
 
-// A solvedExample is a worked example with Settle's results. For an estimate these are
-// μ, σ and the ends of the 95 % interval, otherwise the score.
+// A solvedExample is a worked example with Settle's results. These are μ, σ and the
+// ends of the 95 % interval if the example prints an estimate, and the score otherwise.
 type solvedExample struct {
 	workedExample
 	obtained []float64

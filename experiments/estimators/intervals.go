@@ -105,7 +105,7 @@ type intervalCell struct {
 // error.
 func (c *intervalCell) coverage() (share, se float64) { return c.held.Mean(c.boards) }
 
-// share returns count divided by the number of all intervals.
+// share returns a number of intervals, count, as a share of all intervals.
 func (c *intervalCell) share(count float64) float64 { return count / c.models }
 
 // rmse returns the root mean squared error of the centres of the intervals, and its
@@ -142,10 +142,9 @@ func (s intervalSums) Merge(from intervalSums) {
 	}
 }
 
-// measureIntervals draws boards of simulated models and computes intervals for the
-// models, at each n and for each metric in a list. The success probabilities come from
-// t. It returns one cell, which summarizes intervals, per n for each metric, keyed by
-// the metric's name.
+// measureIntervals draws boards of simulated models, with the success probabilities of
+// t, and computes the models' intervals by each metric in a list. For each metric, by
+// name, it returns one cell per n. A cell summarizes intervals.
 func measureIntervals(
 	ctx context.Context, o paper.Options, t truth, list string, at []int, boards int,
 ) map[string][]*intervalCell {
@@ -280,8 +279,8 @@ var smallTrials = []int{1, 2, 4, 8}
 // order of the results.
 const smallMetrics = "bayes,avg,avg:clt,avg:within"
 
-// rootMeanSquare returns the root mean squared errors of bayes and avg after n trials,
-// over all models. They are exact expected values.
+// rootMeanSquare returns the root mean squared errors of the metrics bayes and avg
+// after n trials, over all models. They are computed exactly, not by simulation.
 func (t truth) rootMeanSquare(n int) (bayes, avg float64) {
 	if t.fixed == nil {
 		// Under the uniform prior, E Var(p | c) = 1/(6(n + 2)) and E p(1 − p)/n = 1/(6n).
@@ -302,9 +301,9 @@ type shape struct {
 	below, above float64 // the probabilities below and above the normal 95 % interval
 }
 
-// shapes compares several posteriors with the normal distribution. For the paper's
-// coins at several n, it chooses among the models of one board the posterior that is
-// least normal. The other posteriors are of small boards.
+// shapes returns comparisons of several posteriors with the normal distribution. For
+// the paper's coins at several n, it chooses among the models of one board the
+// posterior that is least normal. The other posteriors are of small boards.
 func shapes(o paper.Options) (all []shape) {
 	board := paper.Must(sim.PaperQuantile().Board(paper.Trials, o.Seed, 0))
 	for _, n := range []int{1, 8, paper.Trials} {
@@ -329,9 +328,9 @@ func shapes(o paper.Options) (all []shape) {
 // this difference is larger.
 func (s shape) skew() float64 { return max(math.Abs(s.below-0.025), math.Abs(s.above-0.025)) }
 
-// tails compares the posterior of a model with the normal distribution that has the
-// same mean and σ. correct holds the number of correct trials, out of n, for each
-// question.
+// tails returns a comparison of a model's posterior with the normal distribution that
+// has the same mean and σ. The argument correct holds the number of correct trials, out
+// of n, for each question.
 func tails(name string, correct []int, n int) shape {
 	rows := make([][]uint8, len(correct))
 	for q, c := range correct {

@@ -36,8 +36,8 @@ type posteriorCase struct {
 	estimate metrics.Estimate
 }
 
-// randomPosteriors returns random cases with 1 to 4 questions, 1 to 6 trials, and up to
-// two prior trials.
+// randomPosteriors returns random results matrices with 1 to 4 questions, 1 to 6 trials
+// and up to two prior trials. Posteriors are computed for each of them.
 func randomPosteriors(seed uint64) []posteriorCase {
 	cases := make([]posteriorCase, equationBoards)
 	for i := range cases {
@@ -114,8 +114,8 @@ type momentDifferences struct {
 	ours    float64 // difference of Settle's estimate from the closed forms
 }
 
-// include computes the posterior of a case by all equations and records the differences
-// between the results.
+// include computes the posterior of one more results matrix by all equations, and
+// records the differences between the results.
 func (d *momentDifferences) include(c posteriorCase) {
 	p := c.exact
 	d.evidence = d.evidence && totalEvidence(c.prior, c.trials).Cmp(big.NewRat(1, 1)) == 0

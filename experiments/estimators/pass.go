@@ -251,8 +251,8 @@ func limitChecks() []checks.Check {
 var mgpassK = []int{2, 4, 8}
 
 // expectedMGPass returns the limit of mG-Pass@k for a question with success probability
-// p, as the number of trials grows. from is the index of the first term in the sum of
-// Eq. 24.
+// p, as the number of trials grows. The argument from is the index of the first term in
+// the sum of Eq. 24.
 func expectedMGPass(k, from int, p float64) float64 {
 	return expectedScore(k, p, func(c int) *big.Rat { return formulas.MGPassAtK(k, c, k, from) })
 }

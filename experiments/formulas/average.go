@@ -28,8 +28,9 @@ func Average(w []*big.Rat, r [][]uint8) *big.Rat {
 func Factor(w []*big.Rat, n int) *big.Rat { return big.NewRat(int64(n), int64(len(w)+n)) }
 
 // SquaredErrors returns the expected squared errors of two scores: of Bayes@N under the
-// uniform prior, and of avg@N (section 2.4). There are n trials of each question, whose
-// success probabilities are chances. SquaredErrors sums over all possible counts.
+// uniform prior, and of avg@N (section 2.4). There are n trials of each question, and
+// chances holds the success probability of each question. SquaredErrors sums over all
+// possible counts.
 func SquaredErrors(chances []float64, n int) (bayes, avg float64) {
 	m := float64(len(chances))
 	var bias, bayesVariance, avgVariance float64
@@ -50,8 +51,8 @@ func SquaredErrors(chances []float64, n int) (bayes, avg float64) {
 }
 
 // MeanVariances returns two variances of avg@N after n trials of questions with the
-// given success probabilities. stated is the expected value of σ² by Eqs. 15 and 20,
-// and actual is the true variance.
+// given success probabilities. The first is the expected value of σ² by Eqs. 15 and 20,
+// and the second is the true variance.
 func MeanVariances(chances []float64, n int) (stated, actual float64) {
 	m, t := float64(len(chances)), float64(n+2)
 	for _, p := range chances {

@@ -2,8 +2,8 @@ package formulas
 
 import "math"
 
-// Pairs counts pairs of models by their order in two rankings of the same models
-// (section F.1).
+// Pairs holds the numbers of pairs of models with the same order, with opposite orders
+// and with ties in two rankings of the same models (section F.1).
 type Pairs struct {
 	Concordant, Discordant int
 	All                    int // n0

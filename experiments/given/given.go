@@ -127,9 +127,8 @@ func (g *Results) board(a *results.Attempts, opt Options) (*results.Board, error
 	return board, nil
 }
 
-// select11 selects the models that the boards contain: the paper's eleven or all. It
-// also records, for each board, why the paper's numbers do not apply to it, if they do
-// not.
+// select11 selects the models that the boards contain: the paper's eleven or all. For
+// each board to which the paper's numbers do not apply, it also records the reason.
 func (g *Results) select11(opt Options) error {
 	common := g.common()
 	if len(common) < 2 {
@@ -204,8 +203,8 @@ func (g *Results) mismatchReason(b *paper.Benchmark) string {
 }
 
 // Lacks returns a phrase that says how the results on a benchmark differ from the
-// paper's. title is the benchmark's name, and lacks lists the differences. If lacks is
-// nil, Lacks returns "".
+// paper's. The arguments are the name of the benchmark and a list of differences. If
+// the list is nil, Lacks returns "".
 func Lacks(title string, lacks []string) string {
 	if lacks == nil {
 		return ""
@@ -213,9 +212,9 @@ func Lacks(title string, lacks []string) string {
 	return fmt.Sprintf("the results given for %s have %s", title, strings.Join(lacks, " and "))
 }
 
-// Differs returns lacks, a list of differences from the paper. If count is not papers,
-// the paper's count, Differs appends a phrase that says so. The argument what names the
-// counted thing.
+// Differs returns the list lacks, with one more phrase if count differs from papers,
+// the paper's count. The phrase states both counts. The argument what is the name of
+// the counted thing, such as "question".
 func Differs(lacks []string, count int, what string, papers int) []string {
 	if count == papers {
 		return lacks
@@ -247,7 +246,7 @@ func part(b *results.Board, models, questions []string, trials int) (*results.Bo
 }
 
 // placesOf returns the index in list of each name. It returns an error if a name is
-// missing. The argument what says in this error which kind of name it is.
+// missing. The argument what, such as "model", describes the names in this error.
 func placesOf(what string, names, list []string) ([]int, error) {
 	places := make([]int, len(names))
 	for i, name := range names {
@@ -258,9 +257,9 @@ func placesOf(what string, names, list []string) ([]int, error) {
 	return places, nil
 }
 
-// Greedy adds greedy runs to the benchmarks. There can be one or more runs, each of all
-// questions by all models. The models and questions must be the same as in the
-// benchmarks.
+// Greedy adds greedy runs to the benchmarks. There can be several runs. They must
+// contain the same models and questions as the benchmarks. Greedy returns an error if a
+// model or a question is missing, or if no benchmark has greedy runs.
 func (g *Results) Greedy(tasks []*results.Attempts, opt Options) error {
 	runs, err := Recognise(tasks, opt)
 	if err != nil {
@@ -282,8 +281,8 @@ func (g *Results) Greedy(tasks []*results.Attempts, opt Options) error {
 	return nil
 }
 
-// alignBoard returns b with the models and questions of the board reference, in the
-// same order.
+// alignBoard returns b with its models and questions in the order of the board
+// reference. It returns an error if b lacks a model or a question of reference.
 func alignBoard(b, reference *results.Board) (*results.Board, error) {
 	some, err := part(b, reference.Models, reference.Questions, b.Trials())
 	if err != nil {
@@ -302,9 +301,9 @@ var benchmarkNames = map[string]*regexp.Regexp{
 	"brumo25": regexp.MustCompile(`^brumo(20)?25$`),
 }
 
-// benchmarkKey returns the key of the benchmark that a task names. It ignores an owner:
-// the key is aime24 for "AIME'24" and for "math-ai/aime_2024". It returns "" for any
-// other task.
+// benchmarkKey returns the key of the benchmark that a task names: aime24 for
+// "AIME'24". It ignores anything before a slash, such as the owner in
+// "math-ai/aime_2024". It returns "" for any other task.
 func benchmarkKey(task string) string {
 	plain := lettersAndDigits(task[strings.LastIndexByte(task, '/')+1:])
 	for _, key := range paper.BenchmarkKeys {
@@ -351,8 +350,8 @@ func TaskOf(path, task string) string {
 	return task
 }
 
-// owners lists the owners of the paper's models, as they appear at the beginning of a
-// model's name without blanks and punctuation.
+// owners lists the owners of the paper's models. A model's name can begin with its
+// owner, such as "qwen", which is written here without blanks and punctuation.
 var owners = []string{"qwen", "openai", "openthoughts", "gair", "lgaiexaone", "nvidia", "deepseekai", "novaskyai"}
 
 // shortNames maps alternative names of the models, from the paper and its follow-up, to

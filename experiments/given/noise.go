@@ -15,14 +15,15 @@ const (
 )
 
 // isOneCoin reports whether the outcomes of a board look like tosses of a single coin.
-// It also returns the share of ones. For a board of such tosses it returns false in
-// only 1 of 1000 cases. It also returns false for fewer than a thousand outcomes, which
-// cannot show whether models or questions differ.
+// It also returns the share of ones. If the outcomes are such tosses, it returns false
+// in only 1 of 1000 cases. It also returns false for fewer than a thousand outcomes,
+// which cannot show whether models or questions differ.
 //
-// It makes three χ² tests, each at a third of the level. They compare the scatter of
-// the totals of models, of questions and of cells with the scatter of binomial counts
-// that share a success probability. With a single trial the third test shows nothing,
-// because its sum does not depend on the order of the outcomes.
+// It makes three χ² tests, each at the level 1/3000. The tests ask whether success
+// counts scatter like binomial counts with one common success probability. The first
+// test is on the counts of the models, the second on the counts of the questions, and
+// the third on the counts of each model on each question. With a single trial the third
+// test shows nothing, because its result depends only on the share of ones.
 func isOneCoin(b *results.Board) (share float64, is bool) {
 	models, questions, trials := len(b.Models), len(b.Questions), b.Trials()
 	t := b.Tally(trials)
@@ -45,8 +46,8 @@ func isOneCoin(b *results.Board) (share float64, is bool) {
 	return share, alike(ofModel, questions*trials) && alike(ofQuestion, models*trials) && alike(cells, trials)
 }
 
-// tossesPValue returns the p-value of Pearson's χ² test that all counts come from the
-// same success probability, share. Each count is from the same number of tosses.
+// tossesPValue returns the p-value of Pearson's χ² test that the given share is the
+// success probability of all counts. Each count is from the same number of tosses.
 func tossesPValue(counts []float64, tosses int, share float64) float64 {
 	if len(counts) < 2 {
 		return 1

@@ -12,7 +12,7 @@ import (
 // without a heading. The table for programs omits fields without a key.
 
 // field returns a table column. heading is its name for readers, and key its name for
-// programs. The function of returns the value of the column in a row.
+// programs. The last argument computes the value of the column in a row.
 func field[T, V any](heading, key string, of func(T) V) tables.Field[T] {
 	if key == "" {
 		return tables.Left("", func(thing T) string { return tables.Cell(of(thing)) }).Head(heading)

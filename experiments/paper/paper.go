@@ -90,8 +90,8 @@ type Cache struct {
 	kept map[string]any
 }
 
-// Once returns the cached value with the given name. If there is none, it calls make
-// and caches the result.
+// Once returns the cached value with the given name. If there is none, it calls the
+// function make, caches the value and returns it.
 func Once[T any](c *Cache, name string, make func() T) T {
 	if c == nil {
 		return make()
@@ -117,11 +117,10 @@ type Result struct {
 	Checks  []checks.Check
 }
 
-// Widths, in millimetres, of figures that set no width. pageWidth is two columns of a
-// journal, at which text has its printed size. widePage fits three panels in a row.
+// Widths, in millimetres, of figures that set no width.
 const (
-	pageWidth = 178
-	widePage  = 230
+	pageWidth = 178 // two columns of a journal, where figures are printed without scaling
+	widePage  = 230 // for figures with three panels
 )
 
 // AddFigure adds a figure to the result. name is the name of its files.

@@ -18,8 +18,9 @@ var Rules = standings.Rules{
 	Confidence: 0.95, Ties: ranking.ZScore, Convention: ranking.Dense, Bounds: metrics.Unbounded,
 }
 
-// Ranks holds the ranks of models by Bayes@N, indexed by model. Plain is by score
-// alone. In Interval, neighbours tie unless their scores are separated.
+// Ranks holds the ranks of models by Bayes@N, indexed by model. Plain holds the ranks
+// by score alone. In the ranks of Interval, neighbours tie unless their scores are
+// separated.
 type Ranks struct{ Plain, Interval []float64 }
 
 // RanksOf returns the ranks in s, indexed by model.
@@ -31,7 +32,7 @@ func RanksOf(s standings.Standings) Ranks {
 	return r
 }
 
-// RankByBayes ranks the models of a tally by Bayes@N, under the rules by.
+// RankByBayes ranks the models of a tally by Bayes@N, under the given rules.
 func RankByBayes(ctx context.Context, models []string, t *results.Tally, by standings.Rules) standings.Standings {
 	return Must(standings.Rank(ctx, models, t, metrics.Bayes(metrics.Binary, nil), by))
 }

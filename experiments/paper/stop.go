@@ -10,7 +10,8 @@ import (
 // of package montecarlo and Experiment.Run return such a panic as an error. Metrics
 // that fail end computations in the same way.
 
-// Must returns value. If err is not nil, it stops the experiment by a panic instead.
+// Must returns the given value if err is nil. Otherwise it stops the experiment by a
+// panic.
 func Must[T any](value T, err error) T {
 	StopOn(err)
 	return value

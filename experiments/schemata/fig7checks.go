@@ -42,8 +42,8 @@ type fig7Statements struct {
 	all      []checks.Check
 }
 
-// replaceRanks returns the rows, one per model, with their ranks replaced. ranks holds
-// the new ranks, indexed by schema and then by model.
+// replaceRanks returns the rows, one per model, with new ranks. The argument ranks
+// holds the new ranks, indexed by schema and then by model.
 func replaceRanks(rows []standings.AcrossRow, ranks [][]float64) []standings.AcrossRow {
 	rows = slices.Clone(rows)
 	for i := range rows {
@@ -109,9 +109,9 @@ func (s *fig7Statements) agreement() {
 		fmt.Sprintf("out of %d pairs; \"rarely\" is read as at most one", pairs))
 }
 
-// topFlips compares, for every pair of the top models by Exact Match, their order by
-// Exact Match with their order under each of alikeSchemata. It returns the number of
-// comparisons in which the order changes, and the number of all comparisons.
+// topFlips compares the order of the first models by Exact Match with their order under
+// each of alikeSchemata. It returns the number of pairs whose order changes, and the
+// number of all pairs. A pair counts once per schema.
 func (s *fig7Statements) topFlips(top int) (flipped, pairs int) {
 	exact := s.schema("Exact Match")
 	rows := s.sortedRows(exact)[:top]
@@ -189,9 +189,9 @@ func (s *fig7Statements) flips() {
 	}
 }
 
-// addNamed adds a check of a statement about models that the paper names. hold gets the
-// ranks of these models, one row per model, and decides whether the statement holds.
-// The check is undecided if one of the models is missing.
+// addNamed adds a check of a statement about models that the paper names. The function
+// hold decides whether the statement holds. It gets the ranks of these models, one row
+// per model. The check is undecided if one of the models is missing.
 func (s *fig7Statements) addNamed(check, says string, models []string, hold func([]standings.AcrossRow) (bool, string)) {
 	var rows []standings.AcrossRow
 	for _, model := range models {

@@ -61,8 +61,8 @@ func (a *attempts) shares(s *rubric.Schema) []share {
 }
 
 // shareFields returns table columns for a share of the attempts a. They show its count,
-// the share itself and, for mimics (simulated models), its exact probability. The
-// function of returns the share in a row of the table.
+// the share itself and, for mimics (simulated models), its exact probability. The last
+// argument returns the share in a row of the table.
 func shareFields[T any](a *attempts, of func(T) share) []tables.Field[T] {
 	fields := []tables.Field[T]{
 		paper.Count("attempts", "attempts", func(thing T) int { return of(thing).count }),
@@ -142,10 +142,10 @@ func thresholdsData(a *attempts) *tables.Table {
 	return t
 }
 
-// percentiles lists the thresholds of Table 4, each of which is a percentile. Each has
-// the name of the variable that is true beyond it, and the percentage of attempts for
-// which this variable is true. among says to which attempts the percentage refers; ""
-// means all.
+// percentiles lists the thresholds of Table 4, each of which is a percentile. For each
+// it names a variable that is true beyond the threshold, and gives the percentage of
+// attempts for which the variable is true. The percentage is of all attempts or, if
+// among is not "", of the attempts of that kind.
 var percentiles = []struct {
 	threshold, says, among, variable string
 	of100                            float64
@@ -160,8 +160,8 @@ var percentiles = []struct {
 }
 
 // table4Checks returns checks that each percentile of Table 4 selects the right share
-// of the attempts. held holds, for each variable, the number of attempts for which it
-// is true.
+// of the attempts. It takes a list of all variables, each with the number of attempts
+// for which it is true.
 func table4Checks(a *attempts, held []holding) []checks.Check {
 	const source = "paper, Table 4"
 	count, inPaper := map[string]int{"": a.total()}, 0

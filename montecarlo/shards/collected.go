@@ -194,9 +194,9 @@ func folds(all []storedPart) (names []string) {
 	return names
 }
 
-// split separates the sums stored by shards (shared) from those stored in a Folder
-// (kept). Unless replicates is 0, it omits shards of runs with another number of
-// replicates.
+// split separates stored sums by their origin: those of shards (shared), and those
+// stored in a Folder (kept). If replicates is not 0, it leaves out shards of runs with
+// another number of replicates.
 func split(list []storedFold, replicates int) (shared, kept []storedFold) {
 	for _, h := range list {
 		switch {
@@ -240,7 +240,7 @@ func cover(list []storedFold, excluded Ranges) (chosen []storedFold) {
 }
 
 // disjointReplicates returns the replicates of all shards. It returns an error if the
-// shards belong to different runs or share replicates.
+// shards belong to different runs or have replicates in common.
 func disjointReplicates(shared []storedFold) (held Ranges, err error) {
 	sorted := slices.Clone(shared)
 	slices.SortStableFunc(sorted, func(a, b storedFold) int { return cmp.Compare(a.span().From, b.span().From) })
@@ -289,9 +289,9 @@ func (c *Collected) path() string {
 	return ""
 }
 
-// eachPart calls use for every part of a fold, with the part's sums. The order of parts
-// depends on hashes in them. A check that ends early has therefore checked a random
-// choice of parts.
+// eachPart calls the function use for every part of a fold, with the part's sums. The
+// order of parts depends on hashes in them. A check that ends early has therefore
+// checked a random choice of parts.
 func (c *Collected) eachPart(fold string, use func(*Part, *Fold) error) error {
 	sample := func(h storedFold) string {
 		if len(h.Samples) == 0 {

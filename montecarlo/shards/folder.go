@@ -40,9 +40,9 @@ func checkpoint(path string) (folder string, kept bool) {
 	return path, false
 }
 
-// list returns the stored sums of the given plan and fold whose replicates are inside
-// the range within. refused holds the reasons why other files cannot be used. A file is
-// not read if its name shows that its replicates are outside the range.
+// list returns the stored sums of a plan and a fold whose replicates are all in the
+// given range. It also returns the reasons why other files cannot be used. A file is
+// not read if its name shows that it has replicates outside the range.
 func (f *Folder) list(p Plan, fold string, within Range) (list []storedFold, refused []error, err error) {
 	folder := f.planFolder(p)
 	entries, err := os.ReadDir(folder)
@@ -92,7 +92,7 @@ func (p *Part) whole() bool {
 var endOfName = regexp.MustCompile(`^-([0-9]+)-([0-9]+)(-[0-9a-f]+)?` + regexp.QuoteMeta(Extension) + `$`)
 
 // nameRange returns a range that contains all replicates of a part, according to its
-// file name. found is false if name is not the name of a part of the fold.
+// file name. It returns false if the name is not the name of a part of the fold.
 func nameRange(fold, name string) (r Range, found bool) {
 	end, _ := strings.CutPrefix(name, fold)
 	match := endOfName.FindStringSubmatch(end)
@@ -104,9 +104,9 @@ func nameRange(fold, name string) (r Range, found bool) {
 	return Range{from, to}, err1 == nil && err2 == nil
 }
 
-// nameOf returns the file name, in a folder, of a part that contains only f. It
-// consists of the fold's name, the first replicate, the replicate after the last and,
-// if there are gaps, a hash of the ranges.
+// nameOf returns the file name, in a folder, of a part that contains only the fold f.
+// The name consists of the fold's name, the first replicate, the replicate after the
+// last and, if there are gaps, a hash of the ranges.
 func nameOf(f Fold) string {
 	if len(f.Ranges) == 0 {
 		return ""

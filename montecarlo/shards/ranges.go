@@ -24,7 +24,7 @@ func (r Range) String() string {
 	return fmt.Sprintf("%d–%d", r.From, r.To-1)
 }
 
-// within reports whether the range r is inside the range other.
+// within reports whether the range r is inside another range.
 func (r Range) within(other Range) bool { return r.From >= other.From && r.To <= other.To }
 
 // Ranges holds ranges of replicates that do not overlap, in ascending order.
@@ -63,8 +63,8 @@ func (rs Ranges) String() string {
 	return strings.Join(texts, ", ")
 }
 
-// Take removes replicates from the beginning of the first range and returns them, but
-// not more than most replicates. There must be at least one range.
+// Take removes at most the given number of replicates from the beginning of the first
+// range, and returns them. There must be at least one range.
 func (rs *Ranges) Take(most int) Range {
 	first := &(*rs)[0]
 	taken := Range{first.From, min(first.From+most, first.To)}
@@ -74,18 +74,18 @@ func (rs *Ranges) Take(most int) Range {
 	return taken
 }
 
-// within reports whether all replicates of rs are also in others.
+// within reports whether all replicates of rs are also in the other ranges.
 func (rs Ranges) within(others Ranges) bool {
 	return !slices.ContainsFunc(rs, func(r Range) bool { return len(r.Without(others)) > 0 })
 }
 
-// intersects reports whether rs and others have a replicate in common.
+// intersects reports whether rs and the other ranges have a replicate in common.
 func (rs Ranges) intersects(others Ranges) bool {
 	return slices.ContainsFunc(rs, func(r Range) bool { return r.Without(others).Len() < r.Len() })
 }
 
-// Without returns the replicates of r that are in none of the ranges in others, which
-// can be in any order.
+// Without returns the replicates of r that are in none of the given ranges, which can
+// be in any order.
 func (r Range) Without(others []Range) Ranges {
 	var left Ranges
 	from := r.From
@@ -131,7 +131,8 @@ func (s Shard) Of(replicates int) Range {
 }
 
 // shardsContaining divides the replicates into s.N shards, and returns the shards that
-// contain at least one of some. replicates is the number of all replicates.
+// contain at least one of the given replicates. replicates is the number of all
+// replicates.
 func (s Shard) shardsContaining(some Ranges, replicates int) []Shard {
 	var list []Shard
 	for _, r := range some {

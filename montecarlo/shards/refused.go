@@ -31,8 +31,8 @@ func damageOf(file string, err error) string {
 }
 
 // refusal returns an error that names the damaged files and says how to compute them
-// again. otherError is the error found in the other files, or nil. others reports
-// whether any other files exist.
+// again. The arguments describe the other files: an error found in them, or nil, and
+// whether there are any.
 func (d damaged) refusal(otherError error, others bool) error {
 	what, them := d[0].path+" "+d[0].why, "it"
 	if len(d) > 1 {
@@ -96,9 +96,9 @@ func (e *Incomplete) missing() string {
 		tables.Count(len(e.Shards), "shard"), n, indices, loop(indices), e.run(fmt.Sprintf("$i/%d", n), folder))
 }
 
-// run returns the command that computes a shard and writes it to the path part. If part
-// is in a --checkpoint folder, the command uses that folder and writes to the folder
-// "parts" instead.
+// run returns the command that computes a shard and writes it to the given path. If the
+// path is in a --checkpoint folder, the command uses that folder, and writes to the
+// folder "parts" instead.
 func (e *Incomplete) run(shard, part string) string {
 	line := "settle " + words.ShellLine(e.command) + " --shard " + shard
 	if folder, kept := checkpoint(part); kept {
@@ -114,7 +114,7 @@ func continueCommand(command []string, folder string) string {
 	return "settle " + words.ShellLine(command) + " --checkpoint " + words.Shell(folder)
 }
 
-// loop returns the numbers in ranges as the words of a shell loop: "3 $(seq 5 9)".
+// loop returns the numbers in the ranges as words of a shell loop: "3 $(seq 5 9)".
 func loop(of Ranges) string {
 	list := make([]string, len(of))
 	for i, r := range of {
@@ -125,8 +125,9 @@ func loop(of Ranges) string {
 	return strings.Join(list, " ")
 }
 
-// lengthError returns the error for a requested number of replicates, wanted, that none
-// of the runs behind the parts has. available lists the numbers that these runs have.
+// lengthError returns the error for a requested number of replicates, if all parts come
+// from runs of other numbers of replicates. wanted is the requested number, and
+// available lists the numbers of those runs.
 func lengthError(all []storedPart, available []int, wanted int) error {
 	texts := make([]string, len(available))
 	for i, n := range available {
@@ -240,8 +241,8 @@ func (r *run) prefix() string {
 // defaultName matches the default file name for the part of a shard (see Share.Name).
 var defaultName = regexp.MustCompile(`^(.*-[0-9a-f]{8}-)[0-9]+(-of-[0-9]+` + regexp.QuoteMeta(Extension) + `)$`)
 
-// overlapError returns an error that says that h and one of others contain the same
-// replicates.
+// overlapError returns an error that says that the part h has replicates in common with
+// one of the other given parts.
 func overlapError(others []storedFold, h storedFold) error {
 	other := others[slices.IndexFunc(others, func(o storedFold) bool { return o.Ranges.intersects(h.Ranges) })]
 	if slices.Equal(h.Ranges, other.Ranges) {

@@ -54,8 +54,9 @@ func (f *Fold) sampleReplicates(plan Plan) []int {
 	return places
 }
 
-// sample recomputes a few replicates and stores hashes of their results in f, by which
-// its sums can be checked later. If a replicate takes too long, f gets no hashes.
+// sample recomputes a few replicates of the fold f and stores hashes of their results
+// in f. These hashes serve to check the sums of f later. If a replicate takes too long,
+// f gets no hashes.
 func (j *Job) sample(f *Fold) {
 	if j.again == nil {
 		return
@@ -70,10 +71,10 @@ func (j *Job) sample(f *Fold) {
 	}
 }
 
-// check returns an error if the replicates sampled in f are not the ones that its sums
-// imply. It also returns an error if recomputing a sampled replicate gives another
-// result. It does not compare results from another kind of processor, since the last
-// digits of exponentials and logarithms can differ.
+// check returns an error if the hashes stored in f contradict its sums. They do so if
+// they are for other replicates than the sums require, or if recomputing one of their
+// replicates gives another result. Results from another kind of processor are not
+// compared, since the last digits of exponentials and logarithms can differ.
 func (j *Job) check(p *Part, f *Fold) error {
 	if len(f.Samples) == 0 {
 		return nil

@@ -64,8 +64,8 @@ type Status struct {
 	Unsaved error    // reason why the last save failed, or nil
 }
 
-// A Held counts the replicates of one fold (computation over replicates): those stored
-// in the folder, and all that the share has.
+// A Held holds two numbers of replicates of one fold (computation over replicates): how
+// many are stored in the folder, and how many the share has in all.
 type Held struct {
 	Fold     string
 	Kept, Of int
@@ -80,7 +80,7 @@ func (s *Share) Status() Status {
 	return now
 }
 
-// note changes the status of the share by calling change.
+// note calls the given function to change the status of the share.
 func (s *Share) note(change func(*Status)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -119,11 +119,11 @@ func (s *Share) recordVersions(p *Part) {
 }
 
 // Begin begins a fold, which is a computation over the given number of replicates. For
-// each stored part of the fold it calls add with the part's sums and their number of
-// replicates. If add returns an error, it must have added nothing. The job uses the
-// function again, from one goroutine at a time, to recompute single replicates and so
-// to check sums. If this function is nil or s.Programs is true, the job recomputes
-// none.
+// each stored part of the fold it calls the function add with the part's sums and their
+// number of replicates. If add returns an error, it must have added nothing. To check
+// sums, the job recomputes single replicates with the last argument, a function that it
+// calls from one goroutine at a time. If this function is nil or s.Programs is true,
+// the job recomputes none.
 func (s *Share) Begin(fold string, replicates int, add func(sums []byte, of int) error, again Again) (*Job, error) {
 	j := &Job{share: s, fold: fold, replicates: replicates, mine: s.Shard.Of(replicates), again: again, began: time.Now()}
 	if s.Programs {
@@ -170,8 +170,9 @@ type Job struct {
 	busy, took time.Duration // processor time and total time of the last save
 }
 
-// load calls use for stored parts that together contain as many replicates as possible.
-// If a part cannot be used or has disappeared, load chooses again without this part.
+// load calls the function use for stored parts that together contain as many replicates
+// as possible. If a part cannot be used or has disappeared, load chooses again without
+// this part.
 func (j *Job) load(use func(*Part, *Fold) error) error {
 	var held Ranges
 	var used []storedFold
@@ -254,9 +255,9 @@ func (j *Job) Pause() time.Duration {
 	return max(pause, leastBusy*j.busy, leastTook*j.took)
 }
 
-// Found returns all replicates of the job that are not in the ranges of lacking, which
-// can be in any order. more reports whether it returns more replicates than the last
-// save stored.
+// Found returns all replicates of the job except the given ones, whose ranges can be in
+// any order. It also reports whether it returns more replicates than the last save
+// stored.
 func (j *Job) Found(lacking []Range) (found Ranges, more bool) {
 	found = j.mine.Without(lacking)
 	return found, found.Len() > j.saved
@@ -346,8 +347,8 @@ func (s *Share) partOf() *Part {
 	return p
 }
 
-// newPart returns a Part with the sums of the job's fold only, over the replicates in
-// ranges. It adds the samples, by which the sums can be checked later.
+// newPart returns a Part with the sums of the job's fold only, over the given ranges of
+// replicates. It adds hashes of some results, by which the sums can be checked later.
 func (j *Job) newPart(ranges Ranges, sums []byte) *Part {
 	p := j.share.partOf()
 	p.Folds = []Fold{{Name: j.fold, Replicates: j.replicates, Ranges: ranges, Size: len(sums), sums: sums}}

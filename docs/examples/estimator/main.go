@@ -21,8 +21,8 @@ import (
 	"settle/study/converge"
 )
 
-// median scores a model by its share of correct trials on its median question, which
-// has the median number of correct trials.
+// median is a metric. The score of a model is its share of correct trials on its median
+// question, which has the median number of correct trials.
 type median struct{}
 
 // Name returns the name of the metric in --metrics and in reports.
