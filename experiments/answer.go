@@ -35,7 +35,7 @@ func mainPoint(all []checks.Check) []string {
 		panels = append(panels, checksNamed(all, "fig2", letter+" Bayes@N is highest at every n ≤ 10")...)
 	}
 	if panels[0].Draws > 0 {
-		said = append(said, "With at most 10 trials, no metric ranks closer to the truth than Bayes@N in "+panels.shares()+".")
+		said = append(said, "With at most 10 trials, Bayes@N ranks at least as close to the truth as every other metric in "+panels.shares()+".")
 	}
 	if c, ok := sooner.weigh(all); ok {
 		said = append(said, fmt.Sprintf("In %s, no metric needs fewer trials to come near the truth.",
@@ -99,7 +99,7 @@ func contradictingResult(h headline, e evidence, all []checks.Check) string {
 		return fmt.Sprintf("On simulated coins, the 95 %% intervals of Bayes@N cover the truth in %s of cases at the worst n, "+
 			"and in %s at n = 80.", percent(e[0]), percent(late[0]))
 	}
-	return fmt.Sprintf("Table 2 separates models from z = 1.645, but their 95 %% intervals overlap up to z = %s.",
+	return fmt.Sprintf("Table 2 separates models at z ≥ 1.645, but their 95 %% intervals overlap up to z = %s.",
 		fixed(e[0], 2))
 }
 

@@ -169,7 +169,7 @@ func gapChecks() []checks.Check {
 			fmt.Sprintf("%s at k = %d, but %s at k = 10. In the article's own example, 3 of 10 correct, the difference is largest "+
 				"at k = %d, %s, against %s at k = 10", four(expected(widest)), widest, four(expected(articleTrials)),
 				widestGap, four(articleGap(widestGap)), four(articleGap(articleTrials)))).
-			Finds("The two estimators of pass@k do not differ most when k approaches n, as the article says."),
+			Finds("The article says that the two estimators of pass@k differ most when k approaches n, but they do not."),
 	}
 }
 

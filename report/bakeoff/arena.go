@@ -262,8 +262,8 @@ func (a Arena) byFamilies(gold arena.Gold, i int, include func(arena.Family) boo
 	}
 	title := fmt.Sprintf("τ of each method minus τ of %s, in thousandths, at n = %d, with gold %s: %s", a.Methods[0], a.Options.Trials[i], gold, which)
 	t := tables.New(title, columns, append([]int{0}, a.byLead()...))
-	t.Notes = []string{a.Methods[0] + ": τ itself. *: significant over all comparisons together. =: same τ on every board. " +
-		"–: no score or no gold."}
+	t.Notes = []string{"The row of " + a.Methods[0] + " shows τ itself, not a difference. *: significant with simultaneous confidence over all " +
+		"comparisons. =: the same τ on every board. –: the method has no score or no gold ranking."}
 	return t
 }
 

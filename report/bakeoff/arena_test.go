@@ -98,9 +98,9 @@ func TestGreedyTable(t *testing.T) {
 	a.Greedy = []arena.GreedyResult{{Tau: 0.6, Worth: []arena.GreedyWorth{worth(0.1, 0), worth(0.2, 0.1), worth(-0.01, -0.1)}}}
 	table := a.GreedyTable()
 	for _, want := range []string{
-		"as an independent trial, it improves τ on 1 of 1 families and worsens it on 0",
-		"as the likeliest outcome, it improves τ on 1 of 1 families and worsens it on 0, and beats a second trial on 1",
-		"as the likeliest outcome, biased by model, it improves τ on 0 of 1 families and worsens it on 0, and beats a second trial on 0",
+		"As an independent trial, the run improves τ on 1 of 1 families and worsens τ on 0",
+		"As the likeliest outcome, the run improves τ on 1 of 1 families and worsens τ on 0, and beats a second trial on 1",
+		"As the likeliest outcome, biased by model, the run improves τ on 0 of 1 families and worsens τ on 0, and beats a second trial on 0",
 	} {
 		if !strings.Contains(table.Lead, want) {
 			t.Errorf("%s\nhas not %s", table.Lead, want)

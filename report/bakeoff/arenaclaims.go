@@ -183,9 +183,11 @@ func (a Arena) GreedyTable() *tables.Table {
 	t := tables.New("“The greedy prior wins at N = 1”: τ with the true order",
 		a.greedyFields().Pick("family of_one greedy alone marked beyond sd_cut"), rows)
 	t.Lead = greedySays(rows, judge)
-	t.Notes = []string{fmt.Sprintf("gain: τ of Bayes@1 with the greedy run as prior minus τ without it, on the same boards. "+
-		"beside Bayes@2: the same τ minus τ of Bayes@2, since a greedy run costs as much as a second trial. *: significant, at least %s "+
-		"standard errors, %s confidence over all comparisons together. cut of SD: share by which the prior reduces the standard deviation of τ over boards. The models are random (drawn %s), and so are the %d boards per draw. Biased: the odds of "+
+	t.Notes = []string{fmt.Sprintf("“gain” is τ of Bayes@1 with the greedy run as prior minus τ of Bayes@1 without this prior, on the same boards. "+
+		"“beside Bayes@2” is τ of Bayes@1 with the prior minus τ of Bayes@2, because a greedy run costs as much as a second trial. "+
+		"* means significant: at least %s standard errors, with %s confidence over all comparisons together. "+
+		"“cut of SD” is the share by which the prior reduces the standard deviation of τ over boards. "+
+		"The models are random (drawn %s), and so are the %d boards per draw. For a biased run, the odds of "+
 		"each model are multiplied by e to the power of a normal variable with standard deviation %g.",
 		tables.Float(judge.Critical, 2), wording.Percent(bakeoff.Confidence), tables.Count(a.Options.Draws, "time"),
 		a.Options.GreedyBoards, arena.GreedyBias)}
@@ -210,9 +212,9 @@ func greedySays(rows []greedyRow, judge bakeoff.Judge) string {
 				beyond.add(judge, r.worth.Beyond, r.worth.BeyondSE)
 			}
 		}
-		said = append(said, fmt.Sprintf("as %s, it improves τ on %d of %d families and worsens it on %d",
+		said = append(said, fmt.Sprintf("As %s, the run improves τ on %d of %d families and worsens τ on %d",
 			kind, gain.nearer, gain.total(), gain.farther)+
 			wording.If(kind != arena.Independent, fmt.Sprintf(", and beats a second trial on %d", beyond.nearer)))
 	}
-	return "Significant effects of a greedy run as the prior of Bayes@1: " + strings.Join(said, "; ") + "."
+	return "A greedy run as the prior of Bayes@1 has these significant effects. " + strings.Join(said, ". ") + "."
 }
