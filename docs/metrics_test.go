@@ -29,7 +29,7 @@ func TestPagesListEveryMetric(t *testing.T) {
 		{"guide.md", "\n## Metrics\n", "\nA metric with K needs", true, all},
 		{"guide.md", "\n\n`pass@K`", " are unbiased estimates of the", false, posterior},
 		{"guide.md", "two models differently. ", " have no interval.", false, none},
-		{"formats.md", "\nOf the pass metrics (", ") `score` and `mu` are", false, posterior},
+		{"formats.md", "\nFor the pass metrics (", "), `score` and `mu` are", false, posterior},
 		{"formats.md", " stay within [0, 1]. ", " have no intervals.", false, none},
 	} {
 		got := codeBetween(t, list.page, list.begins, list.ends, list.cells)

@@ -38,7 +38,7 @@ func mainPoint(all []checks.Check) []string {
 		said = append(said, "With at most 10 trials, Bayes@N ranks at least as close to the truth as every other metric in "+panels.shares()+".")
 	}
 	if c, ok := sooner.weigh(all); ok {
-		said = append(said, fmt.Sprintf("In %s, no metric needs fewer trials to come near the truth.",
+		said = append(said, fmt.Sprintf("In %s, no metric needs fewer trials than Bayes@N to come near the truth.",
 			evidence(c.Checks).shares()))
 	}
 	return said

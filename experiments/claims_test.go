@@ -47,7 +47,7 @@ func bearing() []checks.Check {
 func TestAnswer(t *testing.T) {
 	want := []string{
 		"On simulated models the main point holds. With at most 10 trials, Bayes@N ranks at least as close to the truth as " +
-			"every other metric in 98.0–100.0 % of 400 draws. In 99.0 % of 400 draws, no metric needs fewer trials to come near the truth.",
+			"every other metric in 98.0–100.0 % of 400 draws. In 99.0 % of 400 draws, no metric needs fewer trials than Bayes@N to come near the truth.",
 		"Bayes@N gives the same ranking as avg@N. All 2 worked examples are reproduced. Separating two close models takes about 199 trials " +
 			"at z = 1.645 and 300 at z = 1.96; the paper has 199 and 285.",
 		"3 statements do not hold as stated. With up to 80 trials, a variant of Pass@k is above Bayes@N in 65.0–75.0 % of draws. " +

@@ -26,9 +26,9 @@ func TestPriors(t *testing.T) {
 		t.Errorf("%s: %v, want 0.88 ± 0.01", c.Check, c.Obtained)
 	}
 	for _, name := range []string{
-		"some D of 1, 2, 4 beats D = 0 at N = 1",
-		"some D of 1, 2, 4 beats D = 0 at N = 2",
-		"some D of 1, 2, 4 beats D = 0 at N = 4",
+		"D = 1, 2 or 4 beats D = 0 at N = 1",
+		"D = 1, 2 or 4 beats D = 0 at N = 2",
+		"D = 1, 2 or 4 beats D = 0 at N = 4",
 		"D = 32 loses to D = 0 at N = 80",
 	} {
 		if c := papertest.Find(t, r, name); c.Obtained != "yes" {
@@ -93,9 +93,9 @@ func TestIntervals(t *testing.T) {
 		few   = ", 5 questions like the paper's coins, n = 1"
 		clt   = "coverage of 95 % intervals of the CLT" + few
 		eq20  = "share of intervals of avg@N by Eq. 20 beyond [0, 1]" + few
-		near  = "share of n = 1, 2, 4, 8, 16, 80 at which the coverage of bayes is nearer to 95 % than that of the CLT, "
+		near  = "share of n = 1, 2, 4, 8, 16, 80 at which the coverage of bayes is nearer to 95 % than the coverage of the CLT, "
 		own   = "uniform chances, as the prior"
-		loss  = "RMSE of bayes below that of avg at n = 1, 2, 4, 8, 16, 80, " + own
+		loss  = "RMSE of bayes below the RMSE of avg at n = 1, 2, 4, 8, 16, 80, " + own
 	)
 	for name, want := range map[string][2]float64{
 		bayes + coins:              {0.4885, 0.03},

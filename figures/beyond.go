@@ -120,7 +120,7 @@ func (b beyondBar) draw(c draw.Canvas, from, to vg.Length) {
 func (c Curves) checkBeyond() error {
 	for _, l := range c.Lines {
 		if c.Beyond != "" && !(l.Beyond >= 0 && l.Beyond <= 1) || math.IsNaN(l.Beyond) {
-			return fmt.Errorf("line %q: share %g beyond the axes is not from 0 to 1", l.Name, l.Beyond)
+			return fmt.Errorf("line %q: the share %g beyond the axes must be from 0 to 1", l.Name, l.Beyond)
 		}
 	}
 	return nil

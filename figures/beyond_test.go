@@ -52,7 +52,7 @@ func TestBeyondTellsLinesApart(t *testing.T) {
 func TestBeyondIsAShare(t *testing.T) {
 	for _, share := range []float64{-0.1, 1.1, math.NaN()} {
 		f := &Figure{Panels: []Panel{never(share)}}
-		if err := f.check(); err == nil || !strings.Contains(err.Error(), `line "a": share`) {
+		if err := f.check(); err == nil || !strings.Contains(err.Error(), `line "a": the share`) {
 			t.Errorf("%v: error %v", share, err)
 		}
 	}

@@ -255,7 +255,7 @@ func (c *svgCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
 func encoded(img image.Image) []byte {
 	var out bytes.Buffer
 	if err := png.Encode(&out, img); err != nil {
-		panic(fmt.Sprintf("figures: a picture in memory: %v", err))
+		panic(fmt.Sprintf("figures: cannot encode a picture as PNG: %v", err))
 	}
 	return out.Bytes()
 }

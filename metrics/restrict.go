@@ -32,7 +32,7 @@ func (e ErrNothingMet) Error() string {
 		return fmt.Sprintf("%s cannot score model number %d: the model has no usable question", name, e.Model+1)
 	}
 	if first == 1 {
-		return fmt.Sprintf("%s: no question has a trial of every model; bayes:questions needs none, but only right and wrong outcomes", name)
+		return fmt.Sprintf("%s: no question has a trial of every model; if all outcomes are right or wrong, use bayes:questions, which needs no such question", name)
 	}
 	return fmt.Sprintf("%s: no question has at least %d trials of every model", name, first)
 }

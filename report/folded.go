@@ -75,7 +75,7 @@ func (r Report) Brief() Report {
 func folded(t *tables.Table) *tables.Table {
 	short, rows := *t, len(t.Rows)
 	left := make([]string, len(t.Columns))
-	left[0] = fmt.Sprintf("… and %s more: | less shows them, --format csv writes all …",
+	left[0] = fmt.Sprintf("… and %s more: add | less to see them, --format csv to write all …",
 		tables.Count(rows-firstOnScreen-lastOnScreen, "row"))
 	short.Rows, short.Headings = ends(t.Rows, left), []int{firstOnScreen}
 	if t.Bands != nil {

@@ -27,7 +27,7 @@ func TestFolded(t *testing.T) {
 	if len(lines) != 2+61 {
 		t.Fatalf("%d lines, want a head, a rule and 61", len(lines))
 	}
-	for at, want := range map[int]string{2: "m1 ", 51: "m50 ", 52: "… and 141 rows more: | less shows them", 53: "m192 ", 62: "m201 "} {
+	for at, want := range map[int]string{2: "m1 ", 51: "m50 ", 52: "… and 141 rows more: add | less to see them", 53: "m192 ", 62: "m201 "} {
 		if !strings.HasPrefix(lines[at], want) {
 			t.Errorf("line %d is %q, want %q", at, lines[at], want)
 		}

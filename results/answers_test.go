@@ -258,7 +258,7 @@ func TestRefusedBallots(t *testing.T) {
 		{header + row + "heavy\n", "", columns("weight", ""), ""},
 		{header + row + "heavy\n", "weight", nil, `x:2: weight "heavy" is not a number`},
 		{header + "m,q,1,1,\xff,\n", "", nil, `x:2: answer "\xff" is not UTF-8`},
-		{header + row + "1\n", "outcome", nil, `x:1: column "outcome" cannot hold the weights, because it is also read as another column`},
+		{header + row + "1\n", "outcome", nil, `x:1: column "outcome" cannot hold the weights, because it already has another use`},
 		{header + row + "1\n", "", columns("answer", "reply"), `x:1: the header has no column "reply": "model", "question", "trial", "outcome", "answer", "weight"`},
 		{`{"model":"m","question":"q","trial":1,"outcome":1,"answer":["A"]}`, "", nil,
 			"x:1: answer is an array, not a text; use --column answer= to ignore the column"},

@@ -89,10 +89,10 @@ func TestZipNamesMustAgree(t *testing.T) {
 	_, _, _, npz := tiny(t)
 	at := strings.LastIndex(npz, "models.npy")
 	_, err := readString(npz[:at]+"modelz.npy"+npz[at+len("models.npy"):], "x.npz", "")
-	wantError(t, err, `x.npz: the NPZ data is truncated or damaged: entry "modelz.npy": the directory and the entry itself have different names`)
+	wantError(t, err, `x.npz: the NPZ data is truncated or damaged: entry "modelz.npy": the zip directory and the header of the entry give different names`)
 	at = strings.Index(npz, "models.npy") // the first is the entry's own
 	_, err = readString(npz[:at]+"model\x00.npy"+npz[at+len("models.npy"):], "x.npz", "")
-	wantError(t, err, `x.npz: the NPZ data is truncated or damaged: entry "models.npy": the directory and the entry itself have different names`)
+	wantError(t, err, `x.npz: the NPZ data is truncated or damaged: entry "models.npy": the zip directory and the header of the entry give different names`)
 }
 
 // A checksum of zero counts as any other.

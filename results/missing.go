@@ -114,7 +114,7 @@ func (k *Kept) Note() string {
 	case MissingUnequal:
 		done = append(done, "each question counts with its scored attempts")
 	case MissingCommon:
-		done = append(done, fmt.Sprintf("the board is the largest complete one, %s", k.box()))
+		done = append(done, fmt.Sprintf("the largest complete board is used, %s", k.box()))
 	case MissingWrong:
 		worth := "category 0"
 		if k.Scores != nil {

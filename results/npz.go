@@ -167,7 +167,7 @@ func (a array) checkLabels() error {
 	case !h.isText():
 		return fmt.Errorf("an array of %s, not of text; %s", h.dtype, advice)
 	case len(h.shape) != 1:
-		return fmt.Errorf("an array of shape %s: labels are 1-D, for example %s.ravel()", shapeText(h.shape), a.key)
+		return fmt.Errorf("an array of shape %s: labels must be 1-D, for example %s.ravel()", shapeText(h.shape), a.key)
 	}
 	return a.checkSize()
 }

@@ -138,17 +138,17 @@ func TestCommandsOfErrors(t *testing.T) {
 func TestBadColumnsOfOtherNames(t *testing.T) {
 	for _, test := range []struct{ name, data, want string }{
 		{"two metrics", "model,question,outcome,Metric Name\na,q,1,acc\nb,q,1,f1\na,q,0,f1\n",
-			`x:4: model "a", question "q" has rows with Metric Name "acc" and "f1", but no column numbers the trials; keep only one of them; ` +
+			`x:4: model "a", question "q" has rows with Metric Name "acc" and "f1", but the file has no trial numbers; keep only rows with one of these values; ` +
 				`or use settle rank x --column 'task=Metric Name' --task acc`},
 		{"two filters of a metric", "llm,id,score,metric,filter\na,q,1,acc,strict\na,q,1,acc,loose\n",
-			`x:3: model "a", question "q" has rows with filter "strict" and "loose", but no column numbers the trials; keep only one of them; ` +
+			`x:3: model "a", question "q" has rows with filter "strict" and "loose", but the file has no trial numbers; keep only rows with one of these values; ` +
 				`or use settle rank x --column model=llm,question=id,task=filter,outcome=score --task strict`},
 		{"within a task", "model,question,outcome,task,split\na,q,1,t,dev\na,q,1,u,test\na,q,1,t,test\n",
-			`x:4: model "a", question "q" has rows with split "dev" and "test", but no column numbers the trials; keep only one of them`},
+			`x:4: model "a", question "q" has rows with split "dev" and "test", but the file has no trial numbers; keep only rows with one of these values`},
 		{"Task", "model,question,outcome,Task\na,q,1,t\na,q,1,u\n",
-			`x:3: model "a", question "q" has rows with Task "t" and "u", but no column numbers the trials; keep only one of them; or use settle rank x --column task=Task --task t`},
+			`x:3: model "a", question "q" has rows with Task "t" and "u", but the file has no trial numbers; keep only rows with one of these values; or use settle rank x --column task=Task --task t`},
 		{"in JSON", `{"model":"a","question":"q","outcome":1,"scorer":"x","config":{"a":1}}` + "\n" + `{"model":"a","question":"q","outcome":1,"scorer":2,"config":{"a":2}}`,
-			`x:2: model "a", question "q" has rows with scorer "x" and "2", but no column numbers the trials; keep only one of them; or use settle rank x --column task=scorer --task x`},
+			`x:2: model "a", question "q" has rows with scorer "x" and "2", but the file has no trial numbers; keep only rows with one of these values; or use settle rank x --column task=scorer --task x`},
 		{"an outcome", "model,question,trial,Score\na,q,1,good\n", `x:2: Score "good" is not a number, or a word such as correct and incorrect`},
 		{"a trial", "model,question,run,outcome\na,q,x,1\n", `x:2: run "x" is not an integer; --column trial= numbers the rows of a question instead`},
 		{"a trial that numbers nothing", "model,question,n,outcome\na,q,5,1\na,q,5,0\n",

@@ -172,7 +172,7 @@ func (t *outcomeTable) checkWeights(columns []Column) error {
 	weights, _ := t.want.weightColumn()
 	read := lists.Where(columns, func(c Column) bool { return c.Name == weights })
 	if len(read) > 1 {
-		return fmt.Errorf("column %s cannot hold the weights, because it is also read as another column", quoted.Text(weights))
+		return fmt.Errorf("column %s cannot hold the weights, because it already has another use", quoted.Text(weights))
 	}
 	return nil
 }
@@ -401,7 +401,7 @@ func (t *outcomeTable) mixedError(at place, kinds []Field, before string) error 
 	for i < len(kinds)-1 && words[i] == string(kinds[i].word()) {
 		i++
 	}
-	err := fmt.Errorf("%s has rows with %s %s and %s, but no column numbers the trials; keep only one of them",
+	err := fmt.Errorf("%s has rows with %s %s and %s, but the file has no trial numbers; keep only rows with one of these values",
 		t.of.pair(at), quoted.Bare(t.kinds[i]), quoted.Text(words[i]), quoted.Text(string(kinds[i].word())))
 	if !t.lacksTask() { // the file already has a task column
 		return err
@@ -442,7 +442,7 @@ func (t *outcomeTable) addOutcome(at place, fields []Field) error {
 
 // errMixedShapes is returned if some JSON lines have the keys of outcomes and others
 // have the keys of counts.
-var errMixedShapes = errors.New("the file mixes counts of outcomes with outcomes")
+var errMixedShapes = errors.New("the file mixes counts of outcomes with single outcomes")
 
 // addCorrect adds the attempts in a row that holds numbers of correct attempts and
 // trials.

@@ -51,7 +51,7 @@ func (d *directoryLimit) ReadAt(p []byte, at int64) (int, error) {
 	return d.r.ReadAt(p, at)
 }
 
-var errOtherName = errors.New("the directory and the entry itself have different names")
+var errOtherName = errors.New("the zip directory and the header of the entry give different names")
 
 // checkEntryName fails if an entry's name in the directory differs from the name in the
 // entry's own header. The header is before the entry's data. It consists of 30 bytes,

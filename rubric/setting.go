@@ -71,7 +71,7 @@ func (d *definition) settingOf() (s Setting, err error) {
 // also has its own name, categories or rules.
 func (d *definition) namedSchema() (*Schema, error) {
 	if d.Name != "" || d.About != "" || d.Categories != nil || d.Rules != nil {
-		return nil, errors.New("schema cannot be combined with name, about, categories or rules; remove one or the other")
+		return nil, errors.New("the key schema cannot be combined with the keys name, about, categories or rules; remove schema or these keys")
 	}
 	return Named(d.Schema)
 }

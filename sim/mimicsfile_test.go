@@ -152,8 +152,8 @@ func TestNamedMimics(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"0x3":      "mimics require at least one model and one question, not 0 and 3",
-		"1000x31":  "1000 models × 31 questions exceed the limit of 1000 models or of 30000 pairs of model and question",
-		"1001x1":   "1001 models × 1 questions exceed the limit of 1000 models or of 30000 pairs of model and question",
+		"1000x31":  "1000 models × 31 questions exceed the limit of 1000 models or of 30000 pairs of a model and a question",
+		"1001x1":   "1001 models × 1 questions exceed the limit of 1000 models or of 30000 pairs of a model and a question",
 		"5x3:21":   "spread is 21 logits; it must be from 0 to 20",
 		"5x3:-0.1": "spread is -0.1 logits; it must be from 0 to 20",
 	} {

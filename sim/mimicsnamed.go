@@ -63,7 +63,7 @@ func checkMimics(models, questions int) error {
 	case models < 1 || questions < 1:
 		return fmt.Errorf("mimics require at least one model and one question, not %d and %d", models, questions)
 	case models > maxMimicCells/questions || models > maxMimics:
-		return fmt.Errorf("%d models × %d questions exceed the limit of %d models or of %d pairs of model and question", models, questions, maxMimics, maxMimicCells)
+		return fmt.Errorf("%d models × %d questions exceed the limit of %d models or of %d pairs of a model and a question", models, questions, maxMimics, maxMimicCells)
 	}
 	return nil
 }

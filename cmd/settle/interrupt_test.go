@@ -40,6 +40,7 @@ func TestInterruptedWhileReading(t *testing.T) {
 		"rank mimics:pipe --schema format-aware",
 		"bootstrap board.csv --gold pipe",
 		"converge board.csv --gold pipe",
+		"converge pipe --checkpoint kept",
 		"budget plan pipe",
 		"budget adapt pipe",
 		"simulate curves --coins pipe",
@@ -75,6 +76,9 @@ func TestInterruptedWhileReading(t *testing.T) {
 			}
 			if stdout.Len() > 0 || !strings.HasPrefix(stderr.String(), "settle: interrupted; nothing was kept") || strings.Count(stderr.String(), "\n") != 1 {
 				t.Errorf("stdout %q, stderr %q", &stdout, &stderr)
+			}
+			if strings.Contains(line, "--checkpoint") && strings.Contains(stderr.String(), "--checkpoint") {
+				t.Errorf("advises to use a flag that was given: %q", &stderr)
 			}
 		})
 	}

@@ -51,7 +51,7 @@ func Fig1(ctx context.Context, o paper.Options) *paper.Result {
 func fig1PMFs(boards []settledBoard, s resampling) *figures.Figure {
 	figure := &figures.Figure{
 		Title: "How many trials until the ranking settles? By " + s.replicates,
-		Caption: fmt.Sprintf("%d %s each. Vertical rules: means, in which a replicate that never settles counts as one trial more than the board has. No rule is drawn where 95 %% or more never settle. %s",
+		Caption: fmt.Sprintf("%d %s each. Vertical lines: means; a replicate that never settles counts as one trial more than the board has. No line is drawn where 95 %% or more of the replicates never settle. %s",
 			convergenceReplicates, s.replicates, besideNotes(boards)),
 	}
 	for _, b := range boards {
@@ -160,7 +160,7 @@ func fig1Checks(b settledBoard) []checks.Check {
 // statements.
 func convergesCheck(b settledBoard, source, says string, said bool) checks.Check {
 	d := b.bayes()
-	note := fmt.Sprintf("read as 95 %% or more, because the paper prints no number; %s of replicates never settle, and %s settle only with the last trial",
+	note := fmt.Sprintf("the statement is read as 95 %% or more, because the paper prints no number; %s of replicates never settle, and %s settle only with the last trial",
 		paper.Percent(d.Never()), paper.Percent(d.OnlyWithLast()))
 	if b.Key == "aime25" {
 		note += "; for AIME'25 the paper says both that it converges (Fig. 1) and that it does not (Fig. 5, section 3.3)"

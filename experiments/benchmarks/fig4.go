@@ -172,7 +172,7 @@ func rivalChecks(b paper.Benchmark, rivals []montecarlo.Curve) []checks.Check {
 	check := func(what, says string, of func(points []montecarlo.Point) []montecarlo.Point) checks.Check {
 		count := lists.CountIf(rivals, func(c montecarlo.Curve) bool { return !hasPointAbove(of(c.Points)...) })
 		return fig4Check(b, what,
-			fmt.Sprintf("out of %d; \"above\" means higher by more than three standard errors of the difference", len(rivals)),
+			fmt.Sprintf("out of %d curves; \"above\" means higher by more than three standard errors of the difference", len(rivals)),
 			checks.Measured(says, float64(count), 0, count == len(rivals)))
 	}
 	type points = []montecarlo.Point
@@ -226,7 +226,7 @@ func gpassChecks(b paper.Benchmark, curves []montecarlo.Curve) []checks.Check {
 		n := nearEnd(c)
 		all = append(all,
 			fig4Check(b, fmt.Sprintf("n from which τ of %s is within 0.01 of its final value", metric),
-				fmt.Sprintf("for bayes this n is %d; τ of this metric is above τ of bayes at %d of %d values of n", soon, above, len(c.Points)),
+				fmt.Sprintf("for bayes, this n is %d; at %d of %d values of n, this metric has a higher τ than bayes", soon, above, len(c.Points)),
 				checks.Measured("converges faster than Bayes@N", float64(n), 0, n < soon)),
 			fig4Check(b, fmt.Sprintf("τ of %s at n = %d", metric, last.N), "bayes "+tables.Float(end.Tau, 4),
 				checks.Measured("but notably to a lower Kendall's τ", last.Tau, last.SE, last.Tau < end.Tau)))

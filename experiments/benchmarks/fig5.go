@@ -53,13 +53,13 @@ func Fig5(ctx context.Context, o paper.Options) *paper.Result {
 func fig5Figure(note string, s resampling) *figures.Figure {
 	figure := &figures.Figure{
 		Title: "The permutation in which Bayes@N settles last",
-		Caption: fmt.Sprintf("The worst of %d %s. With the last trial a permutation is the board itself, so "+
-			"settling only there does not count. %s", convergenceReplicates, s.replicates, note),
+		Caption: fmt.Sprintf("Of %d %s, the figure shows the permutation that settles last. After the last trial, every permutation equals the board, so "+
+			"settling only then does not count. %s", convergenceReplicates, s.replicates, note),
 		Columns: 2, Width: pathsWidth,
 	}
 	if s.replacement {
 		figure.Title = "A replicate in which Bayes@N never settles"
-		figure.Caption = fmt.Sprintf("The first of %d %s that never settles, or the one that settles last if all settle. %s",
+		figure.Caption = fmt.Sprintf("Of %d %s, the figure shows the first replicate that never settles or, if all settle, the replicate that settles last. %s",
 			convergenceReplicates, s.replicates, note)
 	}
 	return figure
@@ -103,7 +103,7 @@ func worstCheck(b settledBoard, want string, at int) checks.Check {
 		outcome = checks.Measured(none, float64(at), 0, at >= b.Board.Trials())
 	case b.how.replacement:
 		outcome = checks.Inferred(checks.Number("< 0.0001", never, shareError(never, d.Replicates), 0))
-		note = fmt.Sprintf("the worst case is %s, so all of the 100000 replicates settle", want)
+		note = fmt.Sprintf("the paper's worst replicate settles at n = %s, so all of its 100000 replicates settle", want)
 	default:
 		outcome = checks.Number(want, float64(at), 0, 0)
 		note = "the maximum of 100000 draws, which has no standard error"
@@ -111,7 +111,7 @@ func worstCheck(b settledBoard, want string, at int) checks.Check {
 	if b.how.replacement {
 		what = "share that never settles"
 	} else if at == b.Board.Trials() {
-		note = fmt.Sprintf("a replicate of n = %d trials is the board itself; %d of %d replicates settle only there",
+		note = fmt.Sprintf("after n = %d trials, every replicate equals the board; %d of %d replicates settle only then",
 			at, d.Counts[at-1], d.Replicates)
 	}
 	return b.check(what, "paper, Fig. 5", outcome, note)

@@ -48,9 +48,9 @@ func (p *growthPanels) add(title string, points []growthPoint) {
 }
 
 func (p *growthPanels) figure(cases []growthCase) *figures.Figure {
-	caption := fmt.Sprintf("At most %d subsets of each size, each with its own gold; all share %d row replicates. "+
+	caption := fmt.Sprintf("The figure uses at most %d subsets of each size. Each subset has its own gold; all subsets share %d row replicates. "+
 		"(c) is for the ranking with the 95 %% interval. Shaded: ±1.96 standard errors over subsets and replicates. "+
-		"%s: simulated. Others: stand-ins, constructed to match the paper's published statistics, unless boards were given.",
+		"%s: simulated. Other boards: stand-ins, constructed to match the paper's published statistics, unless boards were given.",
 		growthSubsets, growthReplicates, cases[0].title)
 	if slices.ContainsFunc(cases, func(c growthCase) bool { return c.ground == madeUp }) {
 		caption += " Subsets larger than a board consist of all its models and of made-up ones, each between two of the " +

@@ -79,8 +79,8 @@ func gptApartCheck() checks.Check {
 	check := printedCheck(
 		"BrUMO'25: z that gpt-oss-20b high and medium need for 95 % intervals that do not overlap, at least",
 		checks.Measured("only declare differences when intervals do not overlap", wideReach, 0, z >= wideReach),
-		fmt.Sprintf("the z of these two models is %v. Two-sided intervals of ±1.96 σ overlap at this z for any two σ (equal ones need "+
-			"2.77), but Table 2 separates the models, by z ≥ 1.645", z))
+		fmt.Sprintf("the z of these two models is %v. Two-sided intervals of ±1.96 σ overlap at this z, whatever the two values of σ (equal values need "+
+			"z = 2.77), but Table 2 separates the models because z ≥ 1.645", z))
 	check.Source = "paper, section 1, and Table 2"
 	return check.Finds(paper.NotOverlap)
 }

@@ -115,7 +115,7 @@ func addPublished(figure *figures.Figure, b rankedBenchmark) {
 			board.Entries[i].Rank += fmt.Sprintf(" (paper: %g)", printed)
 		}
 	}
-	figure.Caption += fmt.Sprintf(" %d of %d ranks equal those of the paper's Table 2.", same, len(board.Entries))
+	figure.Caption += fmt.Sprintf(" %d of %d ranks equal the ranks in the paper's Table 2.", same, len(board.Entries))
 }
 
 // rankAll ranks the models on every benchmark. It stops with an error if the benchmarks

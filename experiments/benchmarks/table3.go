@@ -174,7 +174,7 @@ func table3Tables(offers []offer) (shown, data *tables.Table) {
 		yesNo("categories", func(o offer) bool { return o.categories }),
 	}, rows)
 	shown.Notes = []string{
-		fmt.Sprintf("settles on: number of benchmarks on which the ranking equals gold, from some n before the last trial, "+
+		fmt.Sprintf("settles on: number of benchmarks on which the ranking equals gold from some n before the last trial onwards, "+
 			"in at least 95 %% of %d row permutations. settled: mean share of such permutations. "+
 			"mean n: mean convergence@n of those that settle at all. Gold is Bayes@N on the whole board, "+
 			"so a metric that estimates something else need not settle on it.", table3Replicates),
@@ -215,7 +215,7 @@ func convergenceTick(published string, of []offer) (outcome checks.Outcome, note
 	most := lists.Each(of, func(o offer) int { return o.mostlyOn })
 	boards := of[0].boards
 	return checks.Undecided(checks.Words(published, fmt.Sprintf("%s of %d benchmarks", formatCountRange(all), boards))),
-		fmt.Sprintf("number of benchmarks on which at least 95 %% of permutations settle before the last trial (more than half: %s of "+
+		fmt.Sprintf("number of benchmarks on which at least 95 %% of permutations settle before the last trial (more than half of permutations: on %s of "+
 			"%d); the paper prints no threshold for a tick, and section 3.3 excepts AIME'25", formatCountRange(most), boards)
 }
 

@@ -94,13 +94,13 @@ func (f fig2Found) passNote(p passRecord, draws string) string {
 		return fmt.Sprintf("no rival passes Bayes@N in any of %s; %s", draws, detectionNote)
 	}
 	low, middle, high := spread(p.gaps)
-	return fmt.Sprintf("a rival passes Bayes@N in %d of %s; there, the largest difference has a median of %s (%s to %s), and the rival is most often %s; %s", len(p.gaps), draws,
+	return fmt.Sprintf("a rival passes Bayes@N in %d of %s; in these cases, the largest difference has a median of %s (%s to %s), and the rival is most often %s; %s", len(p.gaps), draws,
 		tables.Float(middle, 4), tables.Float(low, 4), tables.Float(high, 4), f.rivalsIn(p.by), detectionNote)
 }
 
 // detectionNote is a note that says which rivals cannot be detected with the number of
 // replicates used.
-var detectionNote = fmt.Sprintf("differences below three standard errors of %d replicates are not detected, so the "+
+var detectionNote = fmt.Sprintf("differences below three standard errors (with %d replicates) are not detected, so the "+
 	"share is an upper bound", claimReplicates)
 
 // namedRivals is the largest number of metrics that a note names as passing Bayes@N,
@@ -136,7 +136,7 @@ func (p fig2Panel) leadChecks(f fig2Found, coins string, ground checks.Ground) (
 		note := fmt.Sprintf("%d replicates", p.replicates) +
 			wording.If(p.letter != fig2Letters[lead.Fresh].letter, " of one board")
 		if worst, n := p.lead.Worst(upTo); n > 0 {
-			note += fmt.Sprintf("; rivals pass it from n = %d on. The largest lead is that of %s: %s ± %s at n = %d", p.lead.HoldsTo()+1,
+			note += fmt.Sprintf("; rivals pass Bayes@N from n = %d on. The rival %s has the largest lead: %s ± %s at n = %d", p.lead.HoldsTo()+1,
 				f.metrics[worst.Metric].Name(), tables.Float(worst.Gap, 4), tables.Float(worst.SE, 4), n)
 		}
 		all = append(all, fig2Check(leadClaim(p.letter, coins, upTo), ground,
@@ -184,8 +184,8 @@ func (f fig2Found) convergesCheck() checks.Check {
 	limit := tieLimit(f.shown.Coins)
 	low, middle, high := spread(last)
 	return fig2Check("τ that Bayes@N converges to", tiedGround, checks.Measured("1", limit, 0, limit == 1),
-		fmt.Sprintf("√(54/55): LLM4 and LLM5 tie in gold but, with many trials, never in scores. "+
-			"At n = 80 in (a): %s (%s to %s over draws); at n = %d, quantile coins, exact: %s",
+		fmt.Sprintf("the limit is √(54/55): LLM4 and LLM5 tie in gold, but with many trials their scores never tie. "+
+			"At n = 80 in (a), τ is %s (%s to %s over draws); at n = %d, the exact τ of the quantile coins is %s",
 			tables.Float(middle, 3), tables.Float(low, 3), tables.Float(high, 3),
 			manyTrials, tables.Float(expectedTau(sim.PaperQuantile(), manyTrials), 3)))
 }
@@ -237,8 +237,8 @@ func (f fig2Found) limitsCheck() checks.Check {
 	holds := lists.CountIf(least, func(tau float64) bool { return tau == 1 })
 	low, middle, _ := spread(least)
 	return fig2Check(limitClaim, drawnCoins, checks.Share(limitClaim, holds, len(f.limits)),
-		fmt.Sprintf("from the true success probabilities: with endless trials, every metric reaches gold in %d of %s, and "+
-			"Bayes@N in all; the metric furthest from gold has τ = %s in the median draw and %s in the worst draw; %s; "+
+		fmt.Sprintf("computed from the true success probabilities: with endless trials, every metric reaches gold in %d of %s, and "+
+			"Bayes@N reaches gold in all; the metric furthest from gold has τ = %s in the median draw and %s in the worst draw; %s; "+
 			"on the quantile coins the furthest metric has τ = %s",
 			holds, tables.Count(len(f.limits), "draw"), tables.Float(middle, 3), tables.Float(low, 3), f.limitNote(),
 			tables.Float(slices.Min(lead.Limits(sim.PaperQuantile(), f.metrics)), 3)))

@@ -46,8 +46,8 @@ func (f fig2Found) caption(together bool) string {
 	if together {
 		above, below = "(a)–(c): of", "(d)–(f): quantiles of the same distributions instead of draws. "
 	}
-	return fmt.Sprintf("Coins with the published means. %s %s, the one with the median margin of bayes over its best "+
-		"rival in (a), averaged over n = 2 to %d. ",
+	return fmt.Sprintf("Coins with the published means. %s %s, the draw with the median lead of bayes over the best "+
+		"other metric in (a), averaged over n = 2 to %d. ",
 		above, tables.Count(len(f.draws), "draw"), paper.Trials) +
 		below + fig2Shading + "Gold is the ranking by the true means, in which LLM4 and LLM5 tie: " +
 		"a metric that never ties them cannot exceed τ = √(54/55) = 0.991."
@@ -156,9 +156,9 @@ func fig2Claim(f fig2Found) *figures.Figure {
 	return &figures.Figure{
 		Title: "Share of draws of the coins in which Bayes@N has the highest τ",
 		Caption: fmt.Sprintf("%s of coins with the published means, %d replicates per draw and panel of Fig. 2. "+
-			"A rival is above if its mean τ is higher by more than three standard errors of the difference within "+
+			"A rival is above Bayes@N if its mean τ is higher by more than three standard errors of the difference within "+
 			"replicates. Quantile coins: one set in (d); shares over %s in (e) and (f). "+
-			"Third panel: the rival in (a) with the highest τ, or the rival that passes by the largest difference.",
+			"Third panel: the rival in (a) with the highest τ, or the rival that passes Bayes@N by the largest difference.",
 			tables.Count(len(f.draws), "draw"), claimReplicates, tables.Count(len(f.boards), "board")),
 		Panels: []figures.Panel{
 			share("no rival is above Bayes@N at n", countClear),

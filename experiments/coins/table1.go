@@ -162,7 +162,7 @@ func (f table1Found) figure() *figures.Figure {
 		caption = "Among the first boards of the draws, the one with the median z of LLM10 over LLM9."
 		label += "; dots, published"
 	}
-	caption += fmt.Sprintf(" Left: the ranks of this board with the interval (dense; neighbours tie if z < 1.645). "+
+	caption += fmt.Sprintf(" Left: the dense ranks of this board with the interval (neighbours tie if z < 1.645). "+
 		"Bars: %s.", f.boardsAre())
 	figure := standingsreport.Leaderboard(f.ranked, f.title(), "")
 	figure.Caption = caption

@@ -59,8 +59,8 @@ func (f table1Found) rowCheck(row table1Row) checks.Check {
 	share := func(count int) string { return paper.Percent(float64(count) / float64(len(f.boards))) }
 	return f.check("the whole row "+row.name,
 		checks.Inferred(checks.ComesUp("a row that is not too rare", rarer, len(f.boards))),
-		fmt.Sprintf("obtained: share of boards with a row as rare as this one or rarer; this row occurs on %s of boards, "+
-			"the most common of %d rows on %s", share(published), len(counts), share(commonest)))
+		fmt.Sprintf("obtained: share of boards with a row as rare as this row or rarer. This row occurs on %s of boards; "+
+			"of all %d rows, the most common occurs on %s", share(published), len(counts), share(commonest)))
 }
 
 // table1Claims lists the statements in section 2.7.1 about Table 1. They are about one

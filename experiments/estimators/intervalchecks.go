@@ -100,7 +100,7 @@ func calibrationChecks(all []measuredTruth) (list []checks.Check) {
 		bayes, _ := m.cells["bayes"][0].coverage()
 		clt, _ := m.cells["avg:clt"][0].coverage()
 		list = append(list, checks.New(
-			fmt.Sprintf("share of n = %s at which the coverage of bayes is nearer to 95 %% than that of the CLT, %s",
+			fmt.Sprintf("share of n = %s at which the coverage of bayes is nearer to 95 %% than the coverage of the CLT, %s",
 				formatList(intervalTrials), m.name), citedSource, m.priorGround(ownPriorCLT),
 			checks.Measured("Bayesian approaches with uniform priors … yield well-calibrated credible intervals "+
 				"…, outperforming CLT approximations in coverage",
@@ -156,9 +156,9 @@ func smallChecks(coins measuredTruth, small map[string][]*intervalCell) []checks
 	return []checks.Check{
 		check("coverage of 95 % intervals of the CLT", simulated,
 			checks.Measured("CLT-based methods often underestimate uncertainty", few, fewSE, few+3*fewSE < 0.95-calibratedDistance),
-			fmt.Sprintf("avg:clt treats all outcomes as draws with one probability. A coverage underestimates if it is below 93 %%, by 3 "+
-				"standard errors. On %s its coverage is lowest at n = %d, with %s ± %s on %d questions: their differences "+
-				"count as noise, which widens intervals", coins.name, lowestAt, paper.Percent(many),
+			fmt.Sprintf("avg:clt treats all outcomes as draws with one probability. An interval underestimates uncertainty if its coverage is more than 3 "+
+				"standard errors below 93 %%. On %s the coverage of avg:clt is lowest at n = %d, with %s ± %s on %d questions. avg:clt "+
+				"counts the differences between questions as noise, which widens intervals", coins.name, lowestAt, paper.Percent(many),
 				paper.Percent(manySE), intervalQuestions)),
 		check("share of CLT intervals beyond [0, 1]", countsOfFive,
 			checks.Measured("CLT-based methods often … produce invalid intervals (e.g., extending beyond [0,1] …)",
@@ -171,7 +171,7 @@ func smallChecks(coins measuredTruth, small map[string][]*intervalCell) []checks
 				"Central Limit Theorem (CLT). This is particularly advantageous in small-sample regimes …, where CLT-based "+
 				"methods often … produce invalid intervals (e.g., extending beyond [0,1] …)",
 				avg.share(avg.overflow), 0, avg.overflow < clt.overflow),
-			fmt.Sprintf("μ ± 1.96σ before clipping; for the CLT %s. Of the intervals of Bayes@N, %s leave [0, 1] "+
+			fmt.Sprintf("the intervals are μ ± 1.96σ before clipping; for the CLT, the share is %s. Of the intervals of Bayes@N, %s extend beyond [0, 1] "+
 				"and %s have no width", percent(clt, clt.overflow), percent(bayes, bayes.overflow),
 				percent(bayes, bayes.collapsed))),
 	}
@@ -193,7 +193,7 @@ func lossCheck(all []measuredTruth) checks.Check {
 	}
 	elsewhere := lists.Each(all[1:], func(m measuredTruth) string { return atOne(m) + " on " + m.name })
 	measured, se := own.cells["bayes"][0].rmse()
-	return checks.New(fmt.Sprintf("RMSE of bayes below that of avg at n = %s, %s", formatList(intervalTrials), own.name),
+	return checks.New(fmt.Sprintf("RMSE of bayes below the RMSE of avg at n = %s, %s", formatList(intervalTrials), own.name),
 		"paper, section 2.4", bayesRule,
 		checks.Statement("This is a Bayesian optimal estimator, minimizing the quadratic loss function … over "+
 			"all possible estimators …, where the expectation value is over all possible π_α and realizations of R", better),
@@ -259,7 +259,7 @@ func noiseCheck() checks.Check {
 		"paper, section 2.1", computed,
 		checks.Measured("this metric exhibits high variance …, particularly when k approaches the total number of trials, N",
 			last/first, 0, last > first),
-		fmt.Sprintf("standard deviation divided by that of the models' true scores: %s for k = 1, %s for k = 8; exact",
+		fmt.Sprintf("standard deviation of a model's score divided by the standard deviation of the models' true scores: %s for k = 1, %s for k = 8 (exact values)",
 			tables.Float(first, 3), tables.Float(last, 3)))
 }
 
@@ -278,8 +278,8 @@ func (s shape) normal() bool {
 // is normal.
 func shapeChecks(shapes []shape) (list []checks.Check) {
 	for i, s := range shapes {
-		note := fmt.Sprintf("%s and %s of the exact posterior, the convolution of the questions' Betas, lie below and above the "+
-			"interval; normal: each from %s to %s", tables.Percent(s.below, 2), tables.Percent(s.above, 2),
+		note := fmt.Sprintf("%s and %s of the exact posterior (the convolution of the questions' beta distributions) lie below and above the "+
+			"interval; the shape counts as normal if both shares are from %s to %s", tables.Percent(s.below, 2), tables.Percent(s.above, 2),
 			paper.Percent(tailFrom), paper.Percent(tailTo))
 		note += wording.If(i < len(shapes)-3, "; the model of 11 that is furthest from normal")
 		larger := max(s.below, s.above)

@@ -40,7 +40,7 @@ func coverageTables(all []measuredTruth) (shown, data *tables.Table) {
 	}
 	shown, data = paper.Tables("Coverage of nominal 95 % intervals, 30 questions", fields, rows)
 	shown.Notes = []string{fmt.Sprintf("Share of the intervals of 11 models that cover the mean success probability of these questions, "+
-		"over %d boards; for bayes:fitted over %d (docs/coverage.md has more). ±: one Monte-Carlo standard error.",
+		"over %d boards; for bayes:fitted, over %d boards (docs/coverage.md has more results). ±: one Monte-Carlo standard error.",
 		intervalBoards, fittedBoards)}
 	return shown, data
 }
@@ -80,7 +80,7 @@ func smallTables(small map[string][]*intervalCell) (shown, data *tables.Table) {
 		paper.Number("beyond [0, 1]", "beyond", paper.Percent, func(r row) float64 { return r.share(r.overflow) }),
 		paper.Number("no width", "no_width", paper.Percent, func(r row) float64 { return r.share(r.collapsed) }),
 	}, rows)
-	shown.Notes = []string{fmt.Sprintf("Share of the intervals of 11 models on %d boards. beyond [0, 1]: μ ± 1.96σ "+
+	shown.Notes = []string{fmt.Sprintf("Shares refer to the intervals of 11 models on %d boards. beyond [0, 1]: μ ± 1.96σ leaves [0, 1] "+
 		"before clipping.", intervalBoards)}
 	return shown, data
 }
@@ -121,7 +121,7 @@ func coverageFigure(all []measuredTruth) *figures.Figure {
 func lossFigure(all []measuredTruth) *figures.Figure {
 	f := &figures.Figure{
 		Title: "Under its prior the posterior mean errs least; elsewhere avg errs less",
-		Caption: fmt.Sprintf("Root mean squared error over 11 models and 30 questions: exact for bayes and avg, for "+
+		Caption: fmt.Sprintf("Root mean squared error over 11 models and 30 questions: exact for bayes and avg, and simulated for "+
 			"bayes:fitted on %d boards (shaded: ±1.96 Monte-Carlo standard errors).", fittedBoards),
 	}
 	for i, m := range all {

@@ -234,7 +234,7 @@ func priorsChecks(a priors.Agreement, curves []priors.Curve) (all []checks.Check
 		}
 		small := bestPrior(smallPriors(curves), i)
 		gain, best := small.Points[i], bestPrior(curves, i).Depth
-		add(fmt.Sprintf("some D of 1, 2, 4 beats D = 0 at N = %d", p.N), ownUpdates,
+		add(fmt.Sprintf("D = 1, 2 or 4 beats D = 0 at N = %d", p.N), ownUpdates,
 			checks.Undecided(checks.Statement("at low N, modest priors beat the uniform prior",
 				gain.Gain > priorsCertain*gain.GainSE)),
 			fmt.Sprintf("D = %d %s; %s", small.Depth, by(gain.Gain, gain), priorsOpen))

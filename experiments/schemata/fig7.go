@@ -80,7 +80,7 @@ func (a *attempts) addTasks(ctx context.Context, r *paper.Result, ranks *tables.
 		Title: a.fig7Title("ranks at each task"), Panels: panels, Columns: 2, Width: tasksWidth,
 		Caption: "Each panel shows one of the tasks that the figure of all tasks pools. " + a.fig7Caption(),
 	})
-	ranks.Notes = append(ranks.Notes, fmt.Sprintf("Common thresholds of all tasks, instead of each task's own, "+
+	ranks.Notes = append(ranks.Notes, fmt.Sprintf("Thresholds common to all tasks, instead of separate thresholds for each task, "+
 		"would change %d of these %d ranks.", a.countMoved(ctx, pooled), len(pooled.Rows)*len(pooled.Schemata)))
 }
 

@@ -102,7 +102,7 @@ func variableSchema(name string) *rubric.Schema {
 
 // shareNotes returns notes that explain the table columns of shareFields.
 func (a *attempts) shareNotes() []string {
-	about := fmt.Sprintf("attempts and share refer to all %d attempts.", a.total()) +
+	about := fmt.Sprintf("The columns attempts and share refer to all %d attempts.", a.total()) +
 		wording.If(a.mimics != nil, " exact: limit of the share with endless trials.")
 	return []string{about, a.note()}
 }
@@ -173,7 +173,7 @@ func table4Checks(a *attempts, held []holding) []checks.Check {
 	}
 	all := []checks.Check{checks.New("variables", source, readFromThePaper,
 		checks.Inferred(checks.Number(fmt.Sprint(table4Variables), float64(inPaper), 0, 0)),
-		fmt.Sprintf("and %d others, which either define conditions that Table 5 leaves open or need fewer signals", len(held)-inPaper))}
+		fmt.Sprintf("Settle has %d other variables, which either define conditions that Table 5 leaves open or need fewer signals", len(held)-inPaper))}
 	for _, p := range percentiles {
 		held, note := float64(count[p.variable])/float64(count[p.among]), ""
 		among := wording.If(p.among != "", " among "+p.among)

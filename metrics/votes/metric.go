@@ -79,7 +79,7 @@ func (m *metric) CheckAttempts(b *results.Ballots) error {
 	case needs.weights && (b == nil || b.Weight == ""):
 		return fmt.Errorf("%s requires a weight for each attempt; name the column with --column weight=COLUMN", name)
 	case needs.weights && m.weigher != "" && m.weigher != b.Weight:
-		return fmt.Errorf("%s needs other weights than %s; name their column with --column weight=%s", name, quoted.Text(b.Weight), quoted.Bare(m.weigher))
+		return fmt.Errorf("%s needs weights from another column than %s; use --column weight=%s", name, quoted.Text(b.Weight), quoted.Bare(m.weigher))
 	case needs.answers && (b == nil || !b.Answered()):
 		return fmt.Errorf("%s requires an answer for each attempt; name the column with --column answer=COLUMN", name)
 	}

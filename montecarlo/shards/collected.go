@@ -246,7 +246,7 @@ func disjointReplicates(shared []storedFold) (held Ranges, err error) {
 	slices.SortStableFunc(sorted, func(a, b storedFold) int { return cmp.Compare(a.span().From, b.span().From) })
 	for _, h := range sorted {
 		if first := shared[0]; h.Replicates != first.Replicates {
-			return nil, fmt.Errorf("%s and %s are parts of runs of %d and of %d replicates; merge the parts of one run",
+			return nil, fmt.Errorf("%s and %s belong to different runs, with %d and %d replicates; merge the parts of one run",
 				first.path, h.path, first.Replicates, h.Replicates)
 		}
 		held = append(held, h.Ranges...)

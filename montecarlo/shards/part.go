@@ -273,7 +273,7 @@ func (p *Part) check() error {
 			}
 		}
 		if f.Size < 0 || int64(f.Size) > mostSums-total {
-			return fmt.Errorf("is a part with more than %d bytes of sums", mostSums)
+			return fmt.Errorf("is a part whose sums take more than %d bytes", mostSums)
 		}
 		total += int64(f.Size)
 	}

@@ -138,7 +138,7 @@ func lengthError(all []storedPart, available []int, wanted int) error {
 		command := append(dropFlag(all[0].Command, "--replicates"), "--replicates", fmt.Sprint(wanted))
 		then = "; run: " + continueCommand(command, filepath.Dir(all[0].path))
 	}
-	return fmt.Errorf("the parts are of %s replicates, not of %d%s", strings.Join(texts, " and of "), wanted, then)
+	return fmt.Errorf("the parts come from runs with %s replicates, not %d%s", strings.Join(texts, " and "), wanted, then)
 }
 
 // dropFlag returns the words in list without a flag and its value.
@@ -214,7 +214,7 @@ func (r *run) String() string {
 func (r *run) difference(other *run) string {
 	text := r.Plan.Difference(other.Plan)
 	if r.Version != other.Version {
-		text += fmt.Sprintf(", and of settle %s and %s", r.Version, other.Version)
+		text += fmt.Sprintf(", and in the version of settle: %s and %s", r.Version, other.Version)
 	}
 	return text
 }
@@ -246,7 +246,7 @@ var defaultName = regexp.MustCompile(`^(.*-[0-9a-f]{8}-)[0-9]+(-of-[0-9]+` + reg
 func overlapError(others []storedFold, h storedFold) error {
 	other := others[slices.IndexFunc(others, func(o storedFold) bool { return o.Ranges.intersects(h.Ranges) })]
 	if slices.Equal(h.Ranges, other.Ranges) {
-		return fmt.Errorf("%s and %s are the same part, of replicates %s; remove one of them", other.path, h.path, h.Ranges)
+		return fmt.Errorf("%s and %s are the same part (replicates %s); remove one of them", other.path, h.path, h.Ranges)
 	}
 	text := fmt.Sprintf("%s and %s overlap, with replicates %s and %s", other.path, h.path, other.Ranges, h.Ranges)
 	if err := shardCountError(text, other, h); err != nil {

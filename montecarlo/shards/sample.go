@@ -81,7 +81,7 @@ func (j *Job) check(p *Part, f *Fold) error {
 	}
 	sampled := func(replicate int, s Sample) bool { return replicate == s.Replicate }
 	if !slices.EqualFunc(f.sampleReplicates(p.Plan), f.Samples, sampled) {
-		return errors.New("holds sums of different replicates from the ones it names; remove it and run its command again")
+		return errors.New("does not hold the sums of the replicates that it names; remove the part and run its command again")
 	}
 	if j.again == nil || p.Processor != runtime.GOARCH {
 		return nil

@@ -447,7 +447,7 @@ func TestCollectKept(t *testing.T) {
 	r.begin(t, 90)
 	slices.Sort(r.given)
 	mustBe(t, "sums", r.given, []string{"first", "second"}, equal)
-	if _, err := shards.Collect(all(), 80); err == nil || !strings.Contains(err.Error(), "not of 80; run: settle toy --replicates 80 --checkpoint "+dir) {
+	if _, err := shards.Collect(all(), 80); err == nil || !strings.Contains(err.Error(), "not 80; run: settle toy --replicates 80 --checkpoint "+dir) {
 		t.Errorf("of 80: %v", err)
 	}
 }

@@ -70,8 +70,8 @@ def rank(
         answers: How to compare answers. Default: they are equal if they differ only in
             case and white space. exact: only identical texts are equal. math: also
             equal numbers and simple fractions, such as 0.5 and 1/2.
-        no_answer: Let attempts without an answer vote: together they count as one
-            further answer.
+        no_answer: Let attempts without an answer vote; all of them count as votes for
+            one additional answer.
         weight_by: Weights of attempts, such as a verifier's probability: a column of a
             table, a field of a NeMo-Skills or lm-eval log, or an array of an NPZ file.
             exp: the values are logarithms. Default: the column weight.
@@ -540,16 +540,16 @@ def next_trials(
             or max-trials if that is smaller.
         max_trials: Maximum number of trials per question and model, fixed before the
             first look. Default: four times the number on the board, but at least 16.
-            With top-two, it limits the average over the models.
+            With the policy top-two, it limits the average number over the models.
         budget: Maximum number of attempts before the next look, over all models and
             questions.
         cost: Cost of one trial of each model, as in a=0.02,b=0.005; the policy power
             then prefers pairs of cheap models. logs or tokens: the mean cost or number
             of tokens of the logged attempts, if the logs have them.
         new: Name of a model with few or no trials. The report lists the questions that
-            this model should run first, one trial each. It lists enough questions for
-            an expected interval at most twice as wide as with all questions, or budget
-            questions.
+            this model should run first, one trial each. It lists budget questions.
+            Default: enough questions that the expected interval is at most twice as
+            wide as with all questions.
         half_width: Half-width of the interval, in units of the score, at which the
             policy half-width stops a model. Default: 0.025 times the range of the
             weights.
@@ -649,8 +649,8 @@ def vote(
         answers: How to compare answers. Default: they are equal if they differ only in
             case and white space. exact: only identical texts are equal. math: also
             equal numbers and simple fractions, such as 0.5 and 1/2.
-        no_answer: Let attempts without an answer vote: together they count as one
-            further answer.
+        no_answer: Let attempts without an answer vote; all of them count as votes for
+            one additional answer.
         threshold: Adaptive consistency stops when the posterior probability that the
             leading answer stays first reaches P. Separate several values with commas
             (default 0.95).
@@ -987,10 +987,10 @@ def bakeoff(
             borda that can score the boards.
         gold: Gold order to compare with. truth (the default): the order of the true
             means. own: for each metric, the order to which it converges. METRIC: the
-            order to which METRIC converges; scores of exec: programs are then compared
-            with the limit of METRIC (otherwise of avg).
-        reference: Metric in metrics that the others are compared with. Default: avg if
-            present, else the first.
+            order to which METRIC converges. Scores of exec: programs are then compared
+            with the limit of METRIC, otherwise with the limit of avg.
+        reference: Metric with which the other metrics are compared; it must be in
+            metrics. Default: avg if present, else the first metric.
         trials: Trials per question. Default: the number set by trials= or unequal= in
             the name of the results, else the number in the results, else 80.
         n: Numbers of trials at which metrics are compared, separated by commas.

@@ -90,7 +90,7 @@ func (a Arena) GeomTable() *tables.Table {
 	}, rows)
 	t.Lead = "The claim means here: with n ≥ k trials, the order by Geom@k is closer to gold than the order by Pass@k, and no farther from gold than the order by the mean. " + geomSays(rows)
 	judge := a.geomJudge()
-	t.Notes = []string{fmt.Sprintf("Each number counts the families with a significant difference: at least %s standard errors, which suffices for %d comparisons to have %s confidence together.", tables.Float(judge.Critical, 2), judge.Comparisons, wording.Percent(bakeoff.Confidence))}
+	t.Notes = []string{fmt.Sprintf("Each number counts the families with a significant difference. A difference is significant if it is at least %s standard errors, so that the %d comparisons have %s simultaneous confidence.", tables.Float(judge.Critical, 2), judge.Comparisons, wording.Percent(bakeoff.Confidence))}
 	return t
 }
 

@@ -13,7 +13,7 @@ import (
 func (a Arena) Figure() *figures.Figure {
 	f := &figures.Figure{
 		Title: fmt.Sprintf("The standing league: lead over %s in τ with the true order", a.Methods[0]),
-		Caption: fmt.Sprintf("Mean over %d families of τ of the method minus τ of %s on the same boards; methods are sorted by this lead. Shaded: ±1.96 "+
+		Caption: fmt.Sprintf("Mean, over %d families, of the method's τ minus the τ of %s on the same boards; methods are sorted by this lead. Shaded: ±1.96 "+
 			"standard errors over draws; the models of these families were drawn %s. Seed %d.",
 			len(a.Leagues), a.Methods[0], tables.Count(a.Options.Draws, "time"), a.Options.Seed),
 	}

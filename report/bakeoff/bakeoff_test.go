@@ -53,7 +53,7 @@ func TestClosest(t *testing.T) {
 			"of the models: the average Kendall τ is 0.900, and 0.800 for d, which comes next. The difference is significant over 100 boards."},
 		"not sure":   {baked(100, taus, "a", "c", "d"), "With 4 trials, a comes closest to the true order of the models: the average Kendall τ is 0.900, and 0.899 for c, which comes next. 100 boards do not separate a and c."},
 		"few boards": {baked(29, taus, "a", "d"), "With 4 trials, a comes closest to the true order of the models: the average Kendall τ is 0.900, and 0.800 for d, which comes next. 29 boards are too few to tell whether the difference is significant."},
-		"alone":      {baked(100, taus, "a"), "With 4 trials, the ranking by a has an average Kendall τ with the true order of the models of 0.900; there is no other estimator to compare."},
+		"alone":      {baked(100, taus, "a"), "With 4 trials, the average Kendall τ between the ranking by a and the true order of the models is 0.900; there is no other estimator to compare."},
 		"all alike":  {baked(100, taus, "a", "b"), "With 4 trials, a and b do equally well on every board: their average Kendall τ with the true order of the models is 0.900."},
 	} {
 		if got := test.Closest(); got != test.want {
@@ -68,7 +68,7 @@ func TestClosestOfNone(t *testing.T) {
 	for i := range b.Results {
 		b.Results[i].Points = nil
 	}
-	if got, want := b.Closest(), "No estimator has a score with 4 trials."; got != want {
+	if got, want := b.Closest(), "No estimator has a score after 4 trials per question."; got != want {
 		t.Error(got)
 	}
 }

@@ -107,7 +107,7 @@ func (b Bakeoff) Differences() *figures.Figure {
 func (b Bakeoff) differencesNote() string {
 	said := fmt.Sprintf("%s. τ of each method minus τ of %s on the same boards.", b.gold(), b.Results[b.reference()].Metric)
 	if judge := b.judge(); !math.IsInf(judge.Critical, 1) {
-		said += fmt.Sprintf(" A difference is significant if it is at least %s standard errors from 0, which allows for all compared differences together.",
+		said += fmt.Sprintf(" A difference is significant if it is at least %s standard errors from 0; this limit gives all differences simultaneous confidence.",
 			tables.Float(judge.Critical, 1))
 	}
 	return said

@@ -47,13 +47,13 @@ func (b Bakeoff) Closest() string {
 	n, judge := b.maxTrials(), b.judge()
 	league := judge.League(b.Results, n)
 	if len(league) == 0 {
-		return fmt.Sprintf("No estimator has a score with %s.", tables.Count(n, "trial"))
+		return fmt.Sprintf("No estimator has a score after %s per question.", tables.Count(n, "trial"))
 	}
 	leaders := jointLeaders(league)
 	trials, tau := tables.Count(n, "trial"), tables.Float(league[0].Point.Tau, 3)
 	switch {
 	case len(league) == 1:
-		return fmt.Sprintf("With %s, the ranking by %s has an average Kendall τ with %s of %s; there is no other estimator to compare.",
+		return fmt.Sprintf("With %s, the average Kendall τ between the ranking by %s and %s is %s; there is no other estimator to compare.",
 			trials, b.names(leaders)[0], b.order(), tau)
 	case len(leaders) == len(league):
 		return fmt.Sprintf("With %s, %s do equally well on every board: their average Kendall τ with %s is %s.",

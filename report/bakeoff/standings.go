@@ -128,17 +128,17 @@ func (b Bakeoff) rankingTime(result, n int) float64 {
 func (b Bakeoff) explainLeague(t *tables.Table) {
 	t.Warn(b.facts())
 	if !b.someSettle() {
-		t.Warn(fmt.Sprintf("No method's ranking settles on gold within %s on at least half of the boards.",
+		t.Warn(fmt.Sprintf("For every method, the ranking settles on gold within %s on fewer than half of the boards.",
 			tables.Count(b.Options.Trials, "trial")))
 	}
 	if without := b.withoutOwn(); len(without) > 0 {
-		t.Warn("Not in the table because endless trials give them no order: " + wording.And(without) + ".")
+		t.Warn("These methods are not in the table, because even endless trials give them no order: " + wording.And(without) + ".")
 	}
 	if b.Options.Replicates < bakeoff.FewestBoards {
-		t.Warn(fmt.Sprintf("At least %d boards are needed to separate places; there are %d.",
+		t.Warn(fmt.Sprintf("At least %d boards are needed to separate methods; this run has %d.",
 			bakeoff.FewestBoards, b.Options.Replicates))
 	} else if judge := b.judge(); judge.Comparisons > 0 {
-		t.Note(fmt.Sprintf("Methods that the boards do not separate share a range of places. A difference is significant if it is at least %s standard errors (±); all %d differences of τ and of squared errors have %s confidence together.",
+		t.Note(fmt.Sprintf("Methods that the boards do not separate share a range of places. A difference is significant if it is at least %s standard errors (±); the %d differences of τ and of squared errors have %s simultaneous confidence.",
 			tables.Float(judge.Critical, 2), judge.Comparisons, wording.Percent(bakeoff.Confidence)))
 	}
 	t.Note(b.columnsNote(), fmt.Sprintf("%s. All methods saw the same %s. The boards are random and the models are fixed, so other models can give another order of methods. A board that a method cannot rank, or on which it ties all models, counts as τ = 0.",

@@ -23,7 +23,7 @@ func (p Part) trialsPhrase() string {
 		said = "The first place needs no more trials on these questions. For other places: " + said
 	}
 	if by := p.Standings.Rankings[0].Metric; !p.Budget.Models.Known && by != p.Budget.Metric() {
-		said += fmt.Sprintf(" (Planned by %s. Its uniform prior gives other gaps and values of z than %s.)", p.Budget.Metric(), by)
+		said += fmt.Sprintf(" (The plan uses %s, whose uniform prior gives other gaps and values of z than %s.)", p.Budget.Metric(), by)
 	}
 	return said
 }

@@ -156,7 +156,7 @@ func (s *setting) compare(c *standings.Comparison) {
 	}
 	by := s.Commands[Versus] + " prints this comparison; replace A and B with the names of the two models"
 	if c.Left > 0 {
-		by += fmt.Sprintf("; it can also compare the last %s, which cannot be chosen here", tables.Count(c.Left, "model"))
+		by += fmt.Sprintf("; the command can also compare the last %s, which cannot be chosen on this page", tables.Count(c.Left, "model"))
 	}
 	s.add(page.Pairs{
 		ID: s.compareID(), Title: "Compare any two models", Models: c.Models, Of: c.Of, Each: c.Each,

@@ -168,7 +168,7 @@ const mostDistributions = 6
 func (c Curves) DistributionFigure() *figures.Figure {
 	shown := c.Distributions.Metrics[:min(len(c.Distributions.Metrics), mostDistributions)]
 	of := wording.IfElse(c.Scheme == report.Fresh, "new boards", "replicates drawn from this board")
-	caption := fmt.Sprintf("Distribution at each n over %s, with gold fixed. %s", of, c.FactsCaption())
+	caption := fmt.Sprintf("Distribution of τ at each n over %s. The gold ranking is the same throughout. %s", of, c.FactsCaption())
 	points := Distributions{Metrics: shown}.points(nil)
 	caption = wording.Joined(caption, " ", resolutionNote(points))
 	caption += wording.If(len(shown) < len(c.Distributions.Metrics),

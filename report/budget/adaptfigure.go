@@ -27,7 +27,7 @@ func (a Adapt) Figure() *figures.Figure {
 	open := panel("(b) undecided comparisons", "undecided (%)",
 		func(r sequential.Result) sequential.Ratio { return r.Undecided })
 	caption := "With a look after every batch. Bars: ±1.96 Monte-Carlo standard errors, cut at 0. " +
-		wording.If(a.neverWrong(), fmt.Sprintf("A share of 0 is below %s with %s confidence. ",
+		wording.If(a.neverWrong(), fmt.Sprintf("Where the observed share is 0, the true share is below %s with %s confidence. ",
 			tables.Percent(sequential.NeverLimit(a.Replicates), 1), wording.Percent(sequential.LimitConfidence))) +
 		a.Facts()
 	if corrected := a.corrected(); len(corrected) > 0 {

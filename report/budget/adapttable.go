@@ -17,7 +17,7 @@ func (a Adapt) table() *tables.Table {
 	t := tables.New(a.title(), columns, a.Results)
 	t.Lead = a.advice()
 	t.Warn(a.Facts(), a.truthNote(), a.Note, a.neverNote())
-	t.Note(a.wrongNote(), fmt.Sprintf("Batches of %s per question; z by %s; half-width ±%.6g. docs/sequential.md explains policies and corrections.",
+	t.Note(a.wrongNote(), fmt.Sprintf("A batch has %s per question; z is computed with %s; the half-width is ±%.6g. docs/sequential.md explains policies and corrections.",
 		tables.Count(a.Design.Batch, "trial"), a.Metric, a.Design.HalfWidth))
 	return t
 }
@@ -44,7 +44,7 @@ func (a Adapt) mostTrials() int {
 // neverNote returns a note for policies that made no wrong decision. It gives an upper
 // limit for their true error rate. It returns "" if there are no such policies.
 func (a Adapt) neverNote() string {
-	return wording.If(a.neverWrong(), fmt.Sprintf("Where no evaluation was wrong, the true share is below %s with %s "+
+	return wording.If(a.neverWrong(), fmt.Sprintf("If a policy has no wrong evaluations, the true share of such evaluations is below %s with %s "+
 		"confidence (about 3 divided by the number of replicates).",
 		tables.Percent(sequential.NeverLimit(a.Replicates), 1), wording.Percent(sequential.LimitConfidence)))
 }

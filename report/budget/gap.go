@@ -44,7 +44,7 @@ func (g Gap) Sentences() []string {
 		g.noise(),
 		run,
 		fmt.Sprintf("The better model scores higher with a probability of at least %s after %s.", wanted, trialsOrMore(g.Right, "trial")),
-		fmt.Sprintf("A claim about similar questions (tested with avg, not bayes) needs %s with 1 trial of each; even with endless trials it needs %s.",
+		fmt.Sprintf("A claim about similar questions (tested with avg, not bayes) needs %s with 1 trial per question; even with endless trials, this claim needs %s.",
 			trialsOrMore(one.Sampled, "question"), trialsOrMore(g.Least, "question")),
 	}
 }
@@ -118,14 +118,14 @@ func (g Gap) Table() *tables.Table {
 	t.Lead = strings.Join(g.Sentences(), " ")
 	t.Warn(g.facts())
 	t.Notes = []string{
-		fmt.Sprintf("N: trials per question. separated: probability that the better model is ahead and that z by bayes is at least %s (one-sided %s). "+
-			"right order: probability that it is ahead; a tie counts half. %s"+
+		fmt.Sprintf("N: trials per question. separated: probability that the better model is ahead and that z, computed with bayes, is at least %s (one-sided %s). "+
+			"right order: probability that the better model is ahead; a tie counts half. %s"+
 			"by chance: probability that two models with the same mean %s differ by %s or more, in either direction. "+
 			"95 %% ±: half-width of a model's interval on the questions of this benchmark.",
 			tables.Float(g.Quantile, 3), g.percent(), g.evenOdds(), wording.Score(g.Gap.Mean), wording.Score(g.Gap.Gap)),
-		fmt.Sprintf("questions: how many questions like these, with N trials each, separate the two models with %s power, by the same "+
-			"z (its uniform prior weighs more with few trials). sampled: the same for a random sample of questions and a claim about similar "+
-			"questions, by avg with --estimand population, since bayes seldom separates models with few trials; the two models' success probabilities "+
+		fmt.Sprintf("questions: how many questions like these, with N trials each, separate the two models with %s power, judged by the same "+
+			"z (the uniform prior of bayes has more weight when trials are few). sampled: the same number for a random sample of questions and a claim about similar "+
+			"questions. It uses avg with --estimand population, because bayes seldom separates models with few trials. The two models' success probabilities "+
 			"have a correlation of %s over questions. Both numbers use the normal approximation.",
 			wording.Percent(g.Options.Power), wording.Score(g.Gap.Correlation)),
 	}
@@ -143,7 +143,7 @@ func (g Gap) evenOdds() string {
 // facts returns sentences that say which quantities are random, which are given, and
 // whether the numbers are exact.
 func (g Gap) facts() string {
-	return fmt.Sprintf("Trials are random and the questions are fixed: %s. Over them, a model's success probability has a standard deviation of %s. %s",
+	return fmt.Sprintf("Trials are random and the questions are fixed: %s. Over these questions, a model's success probability has a standard deviation of %s. %s",
 		tables.Count(g.Gap.Questions, "question"), g.sds(), g.exactNote())
 }
 
@@ -169,7 +169,7 @@ func (g Gap) exactNote() string {
 	case last == 0:
 		return "Numbers use the normal approximation."
 	}
-	return fmt.Sprintf("The distribution of the lead is exact up to N = %d and normal above.", last)
+	return fmt.Sprintf("Up to N = %d, the distribution of the lead is exact; for larger N, it is a normal approximation.", last)
 }
 
 // Figure returns a figure with two panels against the number of trials per question.

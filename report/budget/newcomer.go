@@ -87,7 +87,7 @@ func (n Newcomer) advice() string {
 		return fmt.Sprintf("Stop: the score of %s is known to within %s (%s confidence). One trial of each of the other %s would narrow this to %s.",
 			n.Model, width(0), wording.Percent(n.Confidence), tables.Count(all, "question"), width(all))
 	}
-	return fmt.Sprintf("Run one trial of each of %s for %s. Its score is then known to within about %s (%s confidence), compared with %s for all %s.",
+	return fmt.Sprintf("Run one trial of each of %s for %s. The model's score is then known to within about %s (%s confidence), compared with %s for all %s.",
 		tables.Count(n.Run, "question"), n.Model, width(n.Run), wording.Percent(n.Confidence), width(all), tables.Count(all, "question"))
 }
 

@@ -176,7 +176,7 @@ func (n Next) idleReason() string {
 	case n.Step.Policy == sequential.TopTwo:
 		return fmt.Sprintf("no leader is decided, and the budget of %s per question for every model is used up", trials)
 	}
-	return fmt.Sprintf("everything undecided has reached --max-trials (%s per question)", trials)
+	return fmt.Sprintf("every undecided model or pair has reached --max-trials (%s per question)", trials)
 }
 
 // decisionPhrase returns a phrase that says what is decided when the policy has reached
@@ -204,7 +204,7 @@ func (n Next) calls() string {
 	}
 	leader := n.Board.Models[n.Order[0]]
 	return wording.IfElse(n.Comparisons[0].Declared, leader+" is the best", "No model is known to be the best yet") +
-		fmt.Sprintf(": of its pairs with %s, %d %s separated and %d decided", wording.IfElse(len(n.Comparisons) == 1, "the other", "all others"),
+		fmt.Sprintf(": of the leader's pairs with %s, %d %s separated and %d decided", wording.IfElse(len(n.Comparisons) == 1, "the other", "all others"),
 			separated, wording.Verb(separated, "is", "are"), decided)
 }
 

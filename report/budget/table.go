@@ -184,8 +184,8 @@ func (b Budget) warnings() []string {
 	warnings := append([]string{b.Facts}, b.unequalNotes()...)
 	if b.By == nil && b.Models.PriorTrials > 0 {
 		upTo := wording.If(b.Models.UnequalPrior(), "up to ")
-		warnings = append(warnings, fmt.Sprintf("The prior's %s%s per question count as trials already run. N excludes them and includes "+
-			"the board's own trials. avg takes no prior: plan for it without one.",
+		warnings = append(warnings, fmt.Sprintf("The prior has %s%s per question, which count as already run. N excludes the trials of the prior and includes "+
+			"the board's own trials. avg uses no prior; to plan for avg, remove the prior.",
 			upTo, tables.Count(b.Models.PriorTrials, "trial")))
 	}
 	return warnings
@@ -212,7 +212,7 @@ func (b Budget) notes() []string {
 		fmt.Sprintf("The power is an average over the trials to run and over the success probabilities that are plausible given the board "+
 			"(a prior fitted to the board; %d draws). "+
 			"never, p: the order is uncertain, and even endless trials confirm it only with probability p. "+
-			"p expects the models of a board to be alike, as P(best) of rank does; P of compare does not, and can be higher.", b.Options.Draws),
+			"p assumes that the models of a board are alike, as P(best) of settle rank does; P of settle compare does not assume this and can be higher.", b.Options.Draws),
 		fmt.Sprintf("likely N: %s interval for the number of trials per question that a new evaluation needs for this power, whichever model is better.",
 			wording.Percent(budget.Within)),
 	}
@@ -226,8 +226,8 @@ func (b Budget) simulationNote() string {
 		truth = "success probabilities drawn from the posterior of the board (a fitted prior), in addition to its own trials. " +
 			"never, p: the order is uncertain, and even endless trials confirm it only with probability p"
 	}
-	return fmt.Sprintf("z uses the scores by %s. It is simulated in %d evaluations of up to %d trials per question, "+
-		"with N in steps of about one seventh. Trials are drawn from %s.", b.Metric(), b.By.Replicates, b.maxTrials(), truth)
+	return fmt.Sprintf("z uses the scores by %s. It is simulated in %d evaluations of up to %d trials per question; "+
+		"N grows in steps of about one seventh. Trials are drawn from %s.", b.Metric(), b.By.Replicates, b.maxTrials(), truth)
 }
 
 // unequalNotes returns notes on a board whose questions have different numbers of
@@ -243,8 +243,8 @@ func (b Budget) unequalNotes() []string {
 	}
 	if b.Models.Unequal() {
 		notes = append(notes, fmt.Sprintf("The board has %s per question, %d at the median. "+
-			"Trials and N refer to a board with the same number of trials of each question for every model, "+
-			"including those already run.",
+			"Trials and N include the trials already run, and refer to a board on which every model has the same "+
+			"number of trials of each question.",
 			tables.CountBetween(b.Models.Fewest, b.Models.Most, "trial"), b.Models.Trials))
 	}
 	return notes
@@ -259,8 +259,8 @@ func (b Budget) doubtfulNote() string {
 		return ""
 	}
 	more := wording.If(len(doubtful) > 1, fmt.Sprintf(" (%d such pairs)", len(doubtful)))
-	return fmt.Sprintf("z now separates %s%s, yet the plan needs more trials than the board has: posterior means stand in for the truth, "+
-		"and boards drawn from them are shrunk towards the prior a second time.", b.pair(doubtful[0]), more)
+	return fmt.Sprintf("z now separates %s%s, yet the plan needs more trials than the board has. The plan uses posterior means as the truth, "+
+		"so the scores of its simulated boards are shrunk towards the prior a second time.", b.pair(doubtful[0]), more)
 }
 
 // method returns a note that says how two quantities are computed: P(right), which is
@@ -364,14 +364,14 @@ func (b Budget) explainQuestions(t *tables.Table) {
 		t.Warn(report.Comonotone)
 	}
 	if b.Models.PriorTrials > 0 {
-		t.Warn("The prior says nothing about other questions, which have only the stated trials.")
+		t.Warn("The prior covers only the questions on the board; other questions have only the stated trials.")
 	}
 	t.Note("Here the questions are a sample, and the gap refers to all similar questions. " +
 		"between: standard deviation of the gap over questions, which more trials do not lower. " +
 		"z at most: limit of z with endless trials of these questions. " +
 		"questions: number of questions for an expected |z| at the quantile, that is, for even odds.")
 	if !b.Models.Known {
-		t.Note("between excludes the noise of the board's trials; it is 0 if noise explains all variation. " +
+		t.Note("The column between excludes the noise of the board's trials; it is 0 if noise explains all variation. " +
 			"≤ and ≥: the same numbers if between is at its upper 95 % limit (for normally distributed gaps).")
 	}
 }

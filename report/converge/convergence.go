@@ -48,15 +48,15 @@ func (c Convergence) tables() []*tables.Table {
 	t.Lead = c.Sentence()
 	t.Warn(c.Warnings()...)
 	if at := c.comparedAt(); at != nil {
-		t.Warn(fmt.Sprintf("With this many trials, rankings are compared at %d values of n: every n up to 128, then 64 values per doubling. With metrics such as bayes and avg, which need no tables, every n is compared.", len(at)))
+		t.Warn(fmt.Sprintf("With this many trials, rankings are compared at %d values of n: every n up to 128, then 64 values per doubling. Metrics such as bayes and avg, which need no precomputed tables, are compared at every n.", len(at)))
 	}
 	if c.ExactTies && c.GoldTies() {
-		t.Warn("Gold ties some models, and a ranking agrees only if it ties them too; " +
+		t.Warn("Some models tie in gold, and a ranking agrees only if they tie in the ranking too; " +
 			"--gold ties=any accepts either order.")
 	}
 	t.Warn(c.Trials.Notes()...)
 	if c.OwnGold && !c.Replacement {
-		t.Note("Without replacement, n = N is the board itself: settling only there says nothing about more trials.")
+		t.Note("Without replacement, every replicate equals the board at n = N, so settling only at n = N says nothing about more trials.")
 	}
 	all := []*tables.Table{t}
 	if len(c.Looks) > 0 {
@@ -140,7 +140,7 @@ func (c Convergence) InShort() string {
 // average would hide them.
 func (c Convergence) clause(d converge.Distribution) string {
 	if c.Shape.Trials == 1 && c.OwnGold {
-		return fmt.Sprintf("By %s, nothing can be seen with one trial: a ranking cannot change before its last trial.", d.Metric)
+		return fmt.Sprintf("With %s, one trial cannot show convergence: a ranking cannot change before its last trial.", d.Metric)
 	}
 	drawn := c.draws()
 	late := tables.Percent(d.OnlyWithLast(), 1) + " of " + drawn + " settle only with the last trial"

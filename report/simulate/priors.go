@@ -133,7 +133,7 @@ func (p Priors) share() float64 {
 // facts returns sentences that say which quantities are random and which are fixed.
 func (p Priors) facts() string {
 	return fmt.Sprintf("%s and %s are fixed; %s and all trials are random. In an update, the logits of each model change by a normal "+
-		"variable with standard deviation %s, the drift, and on each question by another such variable. The true rankings before and after have a "+
+		"variable with standard deviation %s (the drift), plus another such variable for each question. The true rankings before and after have a "+
 		"mean τ of %s ± %s. ±: one Monte-Carlo standard error; seed %d.",
 		tables.Count(len(p.Update.Old.Models), "old model"), tables.Count(len(p.Update.Old.Questions), "question"),
 		tables.Count(p.Replicates, "update"), wording.Score(p.Update.Noise), tables.Float(p.Agreement.Tau, 3), tables.Float(p.Agreement.SE, 3),

@@ -21,9 +21,9 @@ func CouldLead(s standings.Standings) string {
 	case 1:
 		return fmt.Sprintf("Only %s could be first (%s confidence over all models together).", names[0], at)
 	case len(s.Rows):
-		return fmt.Sprintf("Any of the %d could be first (%s confidence over all models together).", len(names), at)
+		return fmt.Sprintf("Any of the %d models could be first (%s confidence over all models together).", len(names), at)
 	}
-	return fmt.Sprintf("%d could be first: %s (%s confidence over all models together).", len(names), wording.And(wording.Few(names)), at)
+	return fmt.Sprintf("%d models could be first: %s (%s confidence over all models together).", len(names), wording.And(wording.Few(names)), at)
 }
 
 // Decided reports whether only one model could be first, with simultaneous confidence

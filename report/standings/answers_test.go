@@ -51,7 +51,7 @@ func TestTies(t *testing.T) {
 		lead, clear, among string
 	}{
 		{
-			[]int{60, 58, 32, 30, 2}, "2 could be first: a and b (95 % confidence over all models together).",
+			[]int{60, 58, 32, 30, 2}, "2 models could be first: a and b (95 % confidence over all models together).",
 			"No: 2 models could be first", "2 of 10 pairs, among ranks 1–2 and 3–4",
 		},
 		{
@@ -59,10 +59,10 @@ func TestTies(t *testing.T) {
 			"Yes: separated from all others", NoTies,
 		},
 		{
-			[]int{31, 32, 30, 33, 30, 31, 32}, "Any of the 7 could be first (95 % confidence over all models together).",
+			[]int{31, 32, 30, 33, 30, 31, 32}, "Any of the 7 models could be first (95 % confidence over all models together).",
 			"No: 7 models could be first", "21 of 21 pairs, among ranks 1–7",
 		},
-		{[]int{31, 32}, "Any of the 2 could be first (95 % confidence over all models together).", "No: 2 models could be first", "The two"},
+		{[]int{31, 32}, "Any of the 2 models could be first (95 % confidence over all models together).", "No: 2 models could be first", "The two"},
 	} {
 		s, _ := rankedBoard(t, tt.rights...)
 		if got := []string{CouldLead(s), ClearLead(s), Ties(s)}; !slices.Equal(got, []string{tt.lead, tt.clear, tt.among}) {
@@ -118,7 +118,7 @@ func TestSensitivity(t *testing.T) {
 	if !ok {
 		t.Fatal("no regrading changes the leader")
 	}
-	if got, want := q.Sensitivity(), "By avg a leads, whichever single question is left out. At least 9 of their 512 graded answers would have to flip for b to overtake a."; got != want {
+	if got, want := q.Sensitivity(), "By avg a leads, whichever single question is left out. At least 9 of the two models' 512 graded answers would have to flip for b to overtake a."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	// Four gaps of 2/64 carry as four questions: (4 d²)² / (4 d⁴).

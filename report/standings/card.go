@@ -121,7 +121,7 @@ func (c Card) futureTable() *tables.Table {
 		{"R2", "models that could lead", fmt.Sprint(c.CouldLead), counts(func(f standard.Future) standard.Spread { return f.CouldLead })},
 		{"R3", "share of the order that is undetermined", tables.Percent(c.Order.Share(), 0),
 			percents(func(f standard.Future) standard.Spread { return f.Open })},
-		{"R4", fmt.Sprintf("share of the order of the %d best that is undetermined", c.Top.Models), tables.Percent(c.Top.Share(), 0),
+		{"R4", fmt.Sprintf("undetermined share of the order of the %d best models", c.Top.Models), tables.Percent(c.Top.Share(), 0),
 			percents(func(f standard.Future) standard.Spread { return f.TopOpen })},
 		{"R5", "share of pairs that are separated", tables.Percent(c.share(), 0),
 			percents(func(f standard.Future) standard.Spread { return f.Separated })},
@@ -164,7 +164,7 @@ func (c Card) fields() *tables.Table {
 		{"R2", "simultaneous rank sets", fmt.Sprintf("median width %s of all places; %s could lead",
 			tables.Percent(c.Width, 1), tables.Count(c.CouldLead, "model"))},
 		{"R3", "undetermined part of the order", openText(c.Order)},
-		{"R4", fmt.Sprintf("undetermined part of the order of the %d best", c.Top.Models), openText(c.Top)},
+		{"R4", fmt.Sprintf("undetermined part of the order of the %d best models", c.Top.Models), openText(c.Top)},
 		{"R5", "share of pairs that are separated", fmt.Sprintf("%s (%d of %d)", tables.Percent(c.share(), 1), c.Card.Separated, c.Pairs)},
 		{"R6", "tiers", fmt.Sprintf("%s; the largest group without a separated pair has %s", tables.Count(c.Levels, "tier"),
 			tables.Count(c.Widest, "model"))},
@@ -178,7 +178,7 @@ func (c Card) fields() *tables.Table {
 		tables.Left("what it asks", func(f cardField) string { return f.asks }),
 		tables.Left("this board", func(f cardField) string { return f.value }),
 	}, list)
-	t.Notes = []string{fmt.Sprintf("Computed by %s. The standard resamples questions%s. "+
+	t.Notes = []string{fmt.Sprintf("Computed with %s. The reporting standard resamples questions%s. "+
 		"Undetermined bits: log2 of the number of orders that agree with all separated pairs.", c.Ranked.Metric,
 		wording.If(c.Ranked.Rules.Estimand == posterior.Questions, "; here only the trials are random"))}
 	return t
@@ -208,7 +208,7 @@ func openText(o standard.Open) string {
 }
 
 func (c Card) reliability() string {
-	said := fmt.Sprintf("sd: standard deviation over questions of the difference between the two models' means by %s. kappa: sd divided by its value for independent models; below 1, both models find the same questions hard. z: z-score of the difference by %s. separated: simultaneous comparison (%s). ",
+	said := fmt.Sprintf("sd: standard deviation, over questions, of the difference between the two models' means by %s. kappa: sd divided by its value for independent models; below 1, both models find the same questions hard. z: z-score of the difference by %s. separated: simultaneous comparison (%s). ",
 		c.Metric, c.Ranked.Metric, wording.Together(c.Ranked.Rules.Confidence))
 	if math.IsNaN(c.Reliability) {
 		return said + "The reliability of kappa between halves of the questions cannot be measured on so few questions."

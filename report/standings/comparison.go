@@ -99,8 +99,8 @@ func comparisonNotes(s standings.Standings) []string {
 	about := wording.IfElse(s.Rules.Estimand == posterior.Population,
 		"similar questions (the trials and the choice of questions are random)",
 		"the questions of this benchmark (only trials are random)")
-	notes := []string{fmt.Sprintf("Difference, central interval, z and ρ are of these two models alone, on %s, "+
-		"by the normal approximation or Student's t. They overstate the evidence for a pair that was picked because it looks "+
+	notes := []string{fmt.Sprintf("Difference, central interval, z and ρ describe these two models alone, on %s, "+
+		"with the normal approximation or Student's t. They overstate the evidence for a pair that was picked because it looks "+
 		"far apart.", about)}
 	if s.Separated != nil {
 		notes = append(notes, fmt.Sprintf("Separated pairs have %s.", wording.Together(s.Rules.Confidence)))

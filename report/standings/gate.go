@@ -148,9 +148,9 @@ func (g Gate) needed() string {
 		units = "similar questions"
 	}
 	if most > results.MaxTrials {
-		return fmt.Sprintf("If the true difference equals the observed one, not even %d %s decide.", results.MaxTrials, units)
+		return fmt.Sprintf("If the true difference equals the observed difference, not even %d %s are enough to decide.", results.MaxTrials, units)
 	}
-	return fmt.Sprintf("If the true difference equals the observed one, %.0f %s decide with %s power.",
+	return fmt.Sprintf("If the true difference equals the observed one, %.0f %s decide the claim with %s power.",
 		most, units, tables.Percent(gate.Power, 0))
 }
 

@@ -19,7 +19,7 @@ func leftOutNote(metric string, l standings.LeftOut) string {
 	case l.Needs == 1:
 		why = "on which some model has no trial"
 	}
-	return fmt.Sprintf("%s leaves out %d of %d questions: those %s.", metric, l.Questions, l.Of, why)
+	return fmt.Sprintf("%s leaves out %d of %d questions, %s.", metric, l.Questions, l.Of, why)
 }
 
 // ownNote returns a note for results in which models have different questions. It says

@@ -137,11 +137,11 @@ func explainRanking(t *tables.Table, s standings.Standings, c Columns) {
 		t.Note(bestNote(s))
 		t.Explain(bestError(s))
 	} else if s.Traits.New {
-		t.Warn("There is no P(best): posteriors of new questions are skewed where scores are near 0 or 1. " +
+		t.Warn("P(best) is not shown, because posteriors of new questions are skewed where scores are near 0 or 1. " +
 			"The ranks assume a normal distribution, and can separate too few models.")
 	}
 	if c != Brief || s.Together == nil {
-		t.Note(fmt.Sprintf("With the interval, neighbours (~) tie if their z is below the one-sided %s quantile; ties chain. "+
+		t.Note(fmt.Sprintf("with interval: neighbours (~) tie if their z is below the one-sided %s quantile; models linked by ties share one rank. "+
 			"ρ: confidence that the model is truly above the next.", wording.Percent(s.Rules.Confidence)))
 	}
 	if c != Brief && s.Rules.Pairs == standings.AllPairs {
@@ -195,7 +195,7 @@ func methodNote(s standings.Standings) string {
 	if s.Together.Method == posterior.Bonferroni {
 		return fmt.Sprintf("Pairs are separated at Bonferroni's level because there are more than %d models.", posterior.MostTogether)
 	}
-	return fmt.Sprintf("Pairs are separated by the distribution of the largest |z| of all pairs in %s.", tables.Count(s.Together.Draws, "draw"))
+	return fmt.Sprintf("The test that separates pairs uses the distribution of the largest |z| over all pairs, computed from %s.", tables.Count(s.Together.Draws, "draw"))
 }
 
 // lettersNote returns a note that explains the letters: models that share a letter are
@@ -207,7 +207,7 @@ func lettersNote(s standings.Standings) string {
 // bestNote returns a note that says how P(best) is computed.
 func bestNote(s standings.Standings) string {
 	return fmt.Sprintf("P(best): share of %s of all scores%s in which the model is first.", tables.Count(s.Draws, "draw"),
-		wording.If(s.Interval && s.Rules.Means == posterior.Exchangeable, ", normal around a common mean,"))
+		wording.If(s.Interval && s.Rules.Means == posterior.Exchangeable, " (normal around a common mean)"))
 }
 
 // bestError returns a note on the standard error of P(best).
@@ -224,7 +224,7 @@ func hiddenNote(s standings.Standings) string {
 		return ""
 	}
 	p := slices.MaxFunc(chained, func(a, b ranking.Pair) int { return cmp.Compare(math.Abs(a.Z), math.Abs(b.Z)) })
-	return fmt.Sprintf("Ties chain %s and %s into one rank, yet z = %s separates them%s.",
+	return fmt.Sprintf("%s and %s share one rank through a chain of ties, yet z = %s separates them%s.",
 		s.Rows[p.Above].Model, s.Rows[p.Below].Model, tables.Float(p.Z, 2),
 		wording.If(len(chained) > 1, fmt.Sprintf(" (%d such pairs)", len(chained))))
 }

@@ -145,8 +145,8 @@ func (q Questions) table(most int) *tables.Table {
 	t := tables.New("Questions, sorted by how much they decide between the first two models",
 		q.fields().Pick("question gap mean sd discrimination said"), list[:min(most, len(list))])
 	t.Lead = q.decides() + q.hardest()
-	t.Notes = []string{fmt.Sprintf("gap: the %s mean of %s minus the %s mean of %s. mean and spread: mean and standard deviation over models of their "+
-		"means on the question; a low mean is a hard question. discrimination: correlation over models between the mean on this question "+
+	t.Notes = []string{fmt.Sprintf("gap: the %s mean of %s minus the %s mean of %s. mean and spread: mean and standard deviation of the models' "+
+		"means on the question; a low mean indicates a hard question. discrimination: correlation over models between the mean on this question "+
 		"and the mean on all others; below 0, models that do well elsewhere do badly here. flat: all models have identical outcomes, "+
 		"so the question does not affect the ranking.", q.Metric, q.Order[0].Model, q.Metric, q.Order[1].Model)}
 	if len(list) > most {
@@ -173,7 +173,7 @@ func (q Questions) hardest() string {
 // models is better, and how many questions effectively decide between them.
 func (q Questions) decides() string {
 	carried := wording.IfElse(q.Top.Carrying == 0, "no question", tables.Float(q.Top.Carrying, 1)+" questions")
-	said := fmt.Sprintf("%s does better than %s on %d of %s and worse on %d; effectively, %s decide%s between them.",
+	said := fmt.Sprintf("%s does better than %s on %d of %s and worse on %d; in effect, %s decide%s which of them is ahead.",
 		q.Order[0].Model, q.Order[1].Model, q.Top.For, tables.Count(len(q.All), "question"), q.Top.Against, carried,
 		wording.If(q.Top.Carrying == 0, "s"))
 	if q.Top.For+q.Top.Against == 0 {
@@ -183,7 +183,7 @@ func (q Questions) decides() string {
 	if flat == 0 {
 		return said + " No question is flat."
 	}
-	return fmt.Sprintf("%s %s %s flat and %s not affect the ranking.", said, tables.Count(flat, "question"),
+	return fmt.Sprintf("%s %s %s flat (all models have identical outcomes) and %s not affect the ranking.", said, tables.Count(flat, "question"),
 		wording.Verb(flat, "is", "are"), wording.Verb(flat, "does", "do"))
 }
 
@@ -211,9 +211,9 @@ func (q Questions) Sensitivity() string {
 func (q Questions) regrading() string {
 	leader := q.Models[q.Leader]
 	if q.Regraded == 0 {
-		return fmt.Sprintf("No regrading of its trials lets another model overtake %s.", leader)
+		return fmt.Sprintf("Even if all trials are regraded, no other model can overtake %s.", leader)
 	}
-	return fmt.Sprintf("At least %s of their %d graded answers would have to flip for %s to overtake %s.",
+	return fmt.Sprintf("At least %s of the two models' %d graded answers would have to flip for %s to overtake %s.",
 		fmt.Sprint(q.Regraded), q.Of, q.Models[q.Challenger], leader)
 }
 
@@ -238,7 +238,7 @@ func (q Questions) omissionNote() string {
 			q.Questions[changes[0].Question], wording.And(others),
 			wording.Verb(len(others), "would lead", "would share the lead"))
 	default:
-		return fmt.Sprintf("%s %s %s. Without one of %s, such as %s, others would lead or share the lead.",
+		return fmt.Sprintf("%s %s %s. If any one of %s, such as %s, were left out, other models would lead or share the lead.",
 			by, leader, lead, tables.Count(len(changes), "question"), q.Questions[changes[0].Question])
 	}
 }

@@ -81,10 +81,10 @@ func (g QuestionsGate) sentence() string {
 		return fmt.Sprintf("Yes: %s answers each of %s correctly %s.", model, of, often)
 	case gate.No:
 		names := lists.Each(below, func(q gate.Question) string { return quoted.Bare(g.Names[q.Index]) })
-		return fmt.Sprintf("No: %s does not answer %d of %s correctly %s: %s.",
+		return fmt.Sprintf("No: %s falls short on %d of %s, which require a correct answer %s: %s.",
 			model, len(below), of, often, wording.And(wording.Few(names)))
 	}
-	return fmt.Sprintf("Undecided: %d of %s %s open: the trials do not show that %s answers them correctly %s. %s",
+	return fmt.Sprintf("Undecided: %d of %s %s open, because the trials do not show whether %s answers them correctly %s. %s",
 		g.Count(gate.Undecided), of, wording.Verb(len(g.All), "is", "are"), model, often, g.needed())
 }
 
@@ -105,8 +105,8 @@ func (g QuestionsGate) needed() string {
 // method returns a note that describes the tests. It explains why the answers yes and
 // no both keep the error level, although there are many questions.
 func (g QuestionsGate) method() string {
-	return fmt.Sprintf("Exact binomial tests at level %s%s. For yes, every question must pass its own test, "+
-		"so the number of questions needs no correction. The tests for below are corrected over all questions by Holm's procedure.",
+	return fmt.Sprintf("Exact binomial tests at level %s%s. The answer yes requires every question to pass its own test, "+
+		"so no correction for the number of questions is needed. The tests for the answer \"below\" are corrected over all questions by Holm's procedure.",
 		shortest(g.Level), wording.If(g.Looks > 1, fmt.Sprintf(" for each of %d looks (an equal share each)", g.Looks)))
 }
 

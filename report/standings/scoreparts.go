@@ -88,7 +88,7 @@ func (s ScoreParts) Runs() string { return runsNote(s.Order[0].Model, s.Parts[s.
 // and on which share of the questions their outcomes differ.
 func runsNote(model string, p posterior.Parts) string {
 	if math.IsNaN(p.Runs) {
-		return fmt.Sprintf("How far two runs of %s differ by chance is unknown: it has one trial per question.", model)
+		return fmt.Sprintf("It is unknown how much two runs of %s differ by chance, because this model has only one trial per question.", model)
 	}
 	return fmt.Sprintf("Two runs of %s with one trial per question differ by up to %s by chance (95 %%); "+
 		"%s of the questions flip between them (ICC %s).",
@@ -107,6 +107,6 @@ func freshNote(a, b string, c *posterior.Components) string {
 		return fmt.Sprintf("These trials do not show that new questions separate %s and %s better than the same number of repeats.", a, b)
 	}
 	return fmt.Sprintf("Prefer new questions to repeats: doubling the questions halves the variance of the difference between %s and %s; "+
-		"repeats at the same cost cut it by %s%s.", a, b, tables.Percent(cut, 1),
+		"repeats at the same cost reduce this variance by %s%s.", a, b, tables.Percent(cut, 1),
 		wording.If(cut >= 0.001, fmt.Sprintf(" (%s times less)", tables.Float(0.5/cut, 1))))
 }

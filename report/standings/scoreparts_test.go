@@ -55,9 +55,9 @@ func TestFreshNote(t *testing.T) {
 		want            string
 	}{
 		{0.5, 0.5, "Prefer new questions to repeats: doubling the questions halves the variance of the difference between a and b; " +
-			"repeats at the same cost cut it by 25.0 % (2.0 times less)."},
+			"repeats at the same cost reduce this variance by 25.0 % (2.0 times less)."},
 		{0.5, 0, "Prefer new questions to repeats: doubling the questions halves the variance of the difference between a and b; " +
-			"repeats at the same cost cut it by 0.0 %."},
+			"repeats at the same cost reduce this variance by 0.0 %."},
 		{0, 0.5, "These trials do not show that new questions separate a and b better than the same number of repeats."},
 		{0, 0, ""},
 	} {

@@ -183,7 +183,7 @@ func (v Versus) notes() []string {
 		return nil
 	}
 	return append([]string{
-		fmt.Sprintf("The difference is between posterior means (without a prior: scores), "+
+		fmt.Sprintf("The difference is between posterior means, or between scores if there is no prior, "+
 			"with standard deviation σ and central %s interval.", wording.Percent(v.Confidence)),
 		v.drawn(),
 		"On these questions, only trials are random. On similar questions, the choice of questions is also random; " +
@@ -198,7 +198,7 @@ func (v Versus) withoutNote() string {
 	if len(without) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("There is no interval by %s, so chance could explain the difference between the scores.",
+	return fmt.Sprintf("There is no interval for scores by %s, so chance could explain the difference between the scores.",
 		wording.And(lists.Each(without, func(m standings.VersusMetric) string { return m.Metric })))
 }
 
@@ -247,9 +247,9 @@ func (v Versus) degrees() float64 {
 func (v Versus) drawn() string {
 	n := v.draws()
 	return fmt.Sprintf("ρ: confidence that %s is better, by the normal approximation, or Student's t on similar questions.", v.A) +
-		wording.If(n > 0, fmt.Sprintf(" P: share of %s in which it is better, ± Monte-Carlo standard error.",
+		wording.If(n > 0, fmt.Sprintf(" P: share of %s in which this model is better, ± Monte-Carlo standard error.",
 			tables.Count(n, "posterior draw"))) +
-		" Both judge these two models alone. P(best) of rank and the probabilities of budget expect the models of a board to be alike, and can be lower."
+		" Both judge these two models alone. P(best) of settle rank and the probabilities of settle budget assume that the models of a board are alike, and can be lower."
 }
 
 func (v Versus) document() tables.Object {

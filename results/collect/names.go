@@ -40,7 +40,7 @@ func (p *Pattern) apply(pieces []*piece) error {
 			return err
 		}
 		if model != "" && piece.table != nil && !piece.lacksModel() {
-			return fmt.Errorf("%s names its own models; use --name only for files that do not", quoted.Path(piece.file))
+			return fmt.Errorf("%s names its models; use --name only for files that do not name models", quoted.Path(piece.file))
 		}
 		if piece.model != "" {
 			own[piece.model] = true

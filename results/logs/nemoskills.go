@@ -69,7 +69,7 @@ func readNeMo(r *reading) error {
 	if text := r.file.match(nemoSeed)[0]; text != "" {
 		seed, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
-			return errors.New("the number of its seed has too many digits")
+			return errors.New("the seed in the file name has too many digits")
 		}
 		trial, g.log.Numbered = seed, true
 	}

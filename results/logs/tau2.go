@@ -139,7 +139,7 @@ func (t *tau2) readFolder() error {
 			}
 		}
 		if len(index) != len(names) {
-			return fmt.Errorf("its index lists %d simulations, but the folder simulations has %d", len(index), len(names))
+			return fmt.Errorf("its index lists %d simulations, but the folder simulations/ contains %d", len(index), len(names))
 		}
 		names = index
 	}

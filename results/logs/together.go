@@ -74,10 +74,10 @@ func sameKind(logs []*Log) error {
 	for _, log := range logs[1:] {
 		switch {
 		case log.Format != first.Format:
-			return fmt.Errorf("%s is a log of %s and %s is a log of %s; one cannot be a repeat of the other",
+			return fmt.Errorf("%s is a log of %s, but %s is a log of %s; repeated runs must have logs of the same tool",
 				quoted.Path(first.File), first.Format, quoted.Path(log.File), log.Format)
 		case log.Numbered != first.Numbered:
-			return fmt.Errorf("only one of %s and %s has several trials of a question or numbers its trials; read them separately",
+			return fmt.Errorf("only one of %s and %s contains trial numbers or several trials of a question; read these files separately",
 				quoted.Path(first.File), quoted.Path(log.File))
 		case log.Score != first.Score && log.Score != "" && first.Score != "":
 			return fmt.Errorf("%s has the verdict %s, but %s has %s; choose one with --score",
@@ -91,7 +91,7 @@ func sameKind(logs []*Log) error {
 func checkLengths(logs []*Log) error {
 	for _, log := range logs[1:] {
 		if log.Len() != logs[0].Len() {
-			return fmt.Errorf("%s has %d lines, but %s has %d; a line must be the same question in the file of every seed, so one file is truncated",
+			return fmt.Errorf("%s has %d lines, but %s has %d; a given line must be about the same question in the files of all seeds, so one file is truncated",
 				quoted.Path(logs[0].File), logs[0].Len(), quoted.Path(log.File), log.Len())
 		}
 	}

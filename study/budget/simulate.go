@@ -312,7 +312,7 @@ func (m *ByMetric) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Me
 	slices.Sort(grid)
 	grid = slices.DeleteFunc(slices.Compact(grid), func(n int) bool { return n <= first || n > results.MaxTrials })
 	if len(grid) == 0 {
-		return nil, fmt.Errorf("cannot plan by %s: it has no score at any number of trials that a plan can ask for", metric.Name())
+		return nil, fmt.Errorf("cannot plan by %s: this metric has no score at any number of trials that a plan can request", metric.Name())
 	}
 	if err := metric.Check(m.made.Top, grid[len(grid)-1]); err != nil {
 		return nil, err

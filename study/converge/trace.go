@@ -56,7 +56,7 @@ func Trace(
 		return Trajectory{}, err
 	}
 	if !plan.EveryN() {
-		return Trajectory{}, fmt.Errorf("cannot follow %s at every n: boards can have at most %d trials, not %d",
+		return Trajectory{}, fmt.Errorf("cannot compute %s at every n: boards can have at most %d trials, not %d",
 			m.Name(), metrics.MostEvery, shape.Trials)
 	}
 	mustOrder(gold, shape.Models)

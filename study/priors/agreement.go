@@ -109,7 +109,7 @@ func Fit(ctx context.Context, old *sim.Coins, target float64, seed uint64, o mon
 			high = u.Noise
 		}
 	}
-	return u, fmt.Errorf("no noise up to %v logits makes the mean τ %v on %d updates; use more updates or another τ",
+	return u, fmt.Errorf("no noise of at most %v logits gives a mean τ of %v over %d updates; use more updates or another τ",
 		MaxNoise, target, o.Replicates)
 }
 

@@ -244,7 +244,7 @@ func TestErrors(t *testing.T) {
 		"tied models":        {fit(tied, 0.9), `"LLM1" and "LLM2" have the same true mean`},
 		"τ of 1":             {fit(good, 1), "the mean τ must be above 0 and below 1, not 1"},
 		"NaN":                {fit(good, math.NaN()), "the mean τ must be above 0 and below 1, not NaN"},
-		"nothing moves":      {fit(coins([]float64{0}, []float64{1}), 0.9), "no noise up to 4 logits makes the mean τ 0.9"},
+		"nothing moves":      {fit(coins([]float64{0}, []float64{1}), 0.9), "no noise of at most 4 logits gives a mean τ of 0.9"},
 		"negative noise":     {comparing(priors.Update{Old: good, Noise: -1}, design), "the noise must be 0 to 4 logits, not -1"},
 		"infinite noise":     {comparing(priors.Update{Old: good, Noise: math.Inf(1)}, design), "the noise must be 0 to 4 logits, not +Inf"},
 		"no uniform prior":   {comparing(priors.Update{Old: good}, priors.Design{Depths: []int{1}, Trials: []int{1}}), "prior depths [1]"},

@@ -248,7 +248,7 @@ func (d Design) stakes(plans []plan) (float64, error) {
 	}
 	s, ok := d.Sampled.(*sampled)
 	if !ok {
-		return 0, fmt.Errorf("correction %s requires Design.Sampled to be made by Sampled", Betting)
+		return 0, fmt.Errorf("correction %s requires a Design.Sampled that the function Sampled returned", Betting)
 	}
 	return s.spread, nil
 }

@@ -145,7 +145,7 @@ func TestRankUnequalFails(t *testing.T) {
 		}
 	}
 	models, counts = unequalTally([][][2]int{{{0, 0}, {1, 2}}, {{1, 3}, {0, 0}}})
-	const want = "bayes: no question has a trial of every model; bayes:questions needs none, but only right and wrong outcomes"
+	const want = "bayes: no question has a trial of every model; if all outcomes are right or wrong, use bayes:questions, which needs no such question"
 	_, err := standings.Rank(t.Context(), models, counts, metrics.Bayes(metrics.Binary, nil), rules)
 	if err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)

@@ -5,7 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/alecthomas/kong"
 
 	"settle/internal/tables"
 	"settle/montecarlo/shards"
@@ -72,8 +75,9 @@ func (e *Env) describeKept(err error) error {
 	return &keeping{err, unsaved, cmp.Or(what, "nothing was kept in "+share.Folder.Path)}
 }
 
-// keptFiles describes which results remain of a command that was interrupted without --checkpoint.
-// If nothing remains, it says how the next run can keep results.
+// keptFiles describes which results remain of a command that was interrupted without --checkpoint,
+// or before it opened that folder. If nothing remains and there was no --checkpoint, it says how the
+// next run can keep results.
 func (e *Env) keptFiles() string {
 	if e.kept != "" {
 		return e.kept + "; to resume, run the same command again"
@@ -82,8 +86,9 @@ func (e *Env) keptFiles() string {
 		return fmt.Sprintf("%s kept in %s; to resume, run the same command again", tables.Count(e.written, "file")+" "+
 			tables.Are(e.written), e.Out)
 	}
+	isCheckpoint := func(p *kong.Path) bool { return p.Flag != nil && p.Flag.Name == "checkpoint" }
 	for _, flag := range e.parsed.Flags() {
-		if flag.Name == "checkpoint" && !lacks(e.parsed.Selected(), flag) {
+		if flag.Name == "checkpoint" && !lacks(e.parsed.Selected(), flag) && !slices.ContainsFunc(e.parsed.Path, isCheckpoint) {
 			return "nothing was kept; to make a run resumable, use --checkpoint DIR"
 		}
 	}

@@ -24,7 +24,7 @@ import (
 type Sharing struct {
 	Shard      string `placeholder:"I/N|env" group:"sharing" help:"Run only shard I of N of the replicates (I counts from 1) and write its result to --part. env: read I and N from environment variables of a cluster or CI system; env/N: read only I."`
 	Part       string `placeholder:"FILE" predictor:"newfile" group:"sharing" help:"With --shard: file for the result of the shard, written instead of a report. If this is a folder, the file in it gets a unique name. Combine the parts with settle merge."`
-	Checkpoint string `placeholder:"DIR" predictor:"folder" group:"sharing" help:"Folder for intermediate results. To resume after an interruption, run the same command again, also with more --replicates. Settle does not remove the folder."`
+	Checkpoint string `placeholder:"DIR" predictor:"folder" group:"sharing" help:"Folder for intermediate results. To resume after an interruption, run the same command again; --replicates may be larger. Settle does not remove the folder."`
 }
 
 // sharing holds the state of a running command that computes a share of the replicates, or merges
@@ -113,7 +113,7 @@ func (p *parser) checkShared(part *shards.Part) error {
 	planned, _ := part.Plan.Value("command")
 	command := strings.TrimSpace(selected(parsed))
 	if !shares || command != planned {
-		return fmt.Errorf("the command stored in the parts is settle %s, which did not create them: %s", command, forged)
+		return fmt.Errorf("the parts store the command settle %s, but this command did not create them: %s", command, forged)
 	}
 	return nil
 }

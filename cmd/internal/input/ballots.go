@@ -20,7 +20,7 @@ type Ballots struct {
 // Answers holds the flags that say how to compare the answers of attempts.
 type Answers struct {
 	Same     *string `name:"answers" enum:"exact,math" group:"results" help:"How to compare answers. Default: they are equal if they differ only in case and white space. exact: only identical texts are equal. math: also equal numbers and simple fractions, such as 0.5 and 1/2."`
-	NoAnswer *string `enum:"vote" group:"results" help:"Let attempts without an answer vote: together they count as one further answer."`
+	NoAnswer *string `enum:"vote" group:"results" help:"Let attempts without an answer vote; all of them count as votes for one additional answer."`
 }
 
 // firstGiven returns the name of a flag of Ballots that the command line contains, or "" if there

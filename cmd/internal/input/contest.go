@@ -75,7 +75,7 @@ func (in Board) OpenModel(env *cli.Env, m Models) (source *Source, model int, er
 		return source, 0, nil
 	}
 	if names == nil {
-		return nil, 0, cli.Usagef("%s contains %d models; name one of them after the results", in.fileTitle(), len(models))
+		return nil, 0, cli.Usagef("%s contains %d models; give the name of one model after the results", in.fileTitle(), len(models))
 	}
 	if model = slices.Index(models, names[0]); model < 0 {
 		return nil, 0, noSuchModel(names[0], models)
@@ -202,7 +202,7 @@ func commonModels(paths []string, models [2][]string) (names [2]string, err erro
 		return names, cli.Usagef("%s (%d models) and %s (%d) have no model in common; name one model of each after the results",
 			quoted.Path(paths[0]), len(models[0]), quoted.Path(paths[1]), len(models[1]))
 	}
-	return names, cli.Usagef("both results share %d models, such as %s; name one model of each after the results",
+	return names, cli.Usagef("both results share %d models, such as %s; after the results, give the name of one model from each",
 		len(both), strconv.Quote(both[0]))
 }
 

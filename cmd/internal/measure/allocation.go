@@ -154,7 +154,7 @@ func decidedPairs(s *study, shown [][]float64) *figures.Figure {
 	const trials = 80
 	f := &figures.Figure{
 		Title: "Pairs decided as trials are spent", Columns: 2,
-		Caption: fmt.Sprintf("Means of %d evaluations with chances like those of each board. The budget is %d trials per question and model; correction %s.",
+		Caption: fmt.Sprintf("Means over %d simulated evaluations whose success probabilities resemble those of each board. The budget is %d trials per question and model; the correction is %s.",
 			s.boards, trials, sequential.Mixture),
 	}
 	for i, name := range drawnShapes {

@@ -129,7 +129,7 @@ func (s *Session) Outcome(model, question string, trial *int64, outcome float64)
 		number = c.trials[place-1] + 1
 	}
 	if place < s.looked[at] {
-		return fmt.Errorf("trial %d of %s at %s comes before trials that look %d has already used; give it a higher number",
+		return fmt.Errorf("trial %d of %s at %s comes before trials that were already used in look %d; give this trial a higher number",
 			number, quoted.Text(model), quoted.Text(question), len(s.plan.Looks))
 	}
 	c.trials, c.outcomes = slices.Insert(c.trials, place, number), slices.Insert(c.outcomes, place, uint8(outcome))

@@ -94,7 +94,7 @@ func (s *Settings) check() error {
 	case s.Critical.Method != posterior.RomanoWolf.String() || s.Critical.Draws < 1 || s.Critical.Draws > mostDraws:
 		return fmt.Errorf("unknown critical value: method %s with %d draws", quoted.Text(s.Critical.Method), s.Critical.Draws)
 	case len(s.First) != len(s.Models):
-		return fmt.Errorf("got first trials for %d models, not %d", len(s.First), len(s.Models))
+		return fmt.Errorf("the numbers of trials before the first look are given for %d models, not %d", len(s.First), len(s.Models))
 	case len(s.Models) < 2 && step.Policy != sequential.HalfWidth:
 		return fmt.Errorf("policy %v requires at least two models", step.Policy)
 	}
@@ -155,7 +155,7 @@ func (s *Settings) Step() (step sequential.Step, err error) {
 		step.Costs = s.Costs
 	}
 	if s.Meant < 1 || s.Meant > results.MaxTrials {
-		return step, fmt.Errorf("meant must be 1 to %d trials, not %d", results.MaxTrials, s.Meant)
+		return step, fmt.Errorf("the field meant must be a number of trials from 1 to %d, not %d", results.MaxTrials, s.Meant)
 	}
 	return step, nil
 }
@@ -239,7 +239,7 @@ func decode(text string, questions int) (list []stretch, err error) {
 		list, sum = append(list, s), sum+s.questions
 	}
 	if sum != questions {
-		return nil, errors.New("first trials do not cover each question exactly once")
+		return nil, errors.New("the numbers of trials before the first look do not cover each question exactly once")
 	}
 	return list, nil
 }

@@ -29,7 +29,7 @@ import (
 // share.
 type Command struct {
 	Paths  []string `arg:"" name:"path" predictor:"file" help:"Evaluation logs: files, folders or globs."`
-	Expect []string `sep:"none" placeholder:"NAME=NUMBER" help:"Number to check, such as one from a paper: pass@1=0.274. It is compared to the given number of digits. Can be repeated."`
+	Expect []string `sep:"none" placeholder:"NAME=NUMBER" help:"Number to check, such as one from a paper: pass@1=0.274. The comparison uses as many digits as are given. Can be repeated."`
 	All    bool     `help:"Also list the numbers that agree."`
 }
 

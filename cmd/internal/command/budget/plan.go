@@ -92,7 +92,7 @@ func (c *Plan) find(
 		}
 		for _, table := range c.Show {
 			if table != "all" && table != "chances" {
-				return nil, cli.Usagef("--show %s requires --metric bayes:fitted, bayes or avg; a plan by %s is simulated and has only chances",
+				return nil, cli.Usagef("--show %s requires --metric bayes:fitted, bayes or avg; a plan by %s is simulated and allows only --show chances",
 					table, metric.Name())
 			}
 		}

@@ -78,7 +78,7 @@ func TestForgedPartsAreNotRun(t *testing.T) {
 			t.Fatal(err)
 		}
 		code, stdout, stderr := merged(t, "forged.settle-part")
-		if code != 1 || stdout != "" || !strings.Contains(stderr, "which did not create them") {
+		if code != 1 || stdout != "" || !strings.Contains(stderr, "did not create them") {
 			t.Errorf("%s: exit %d, %s%s", words, code, stdout, stderr)
 		}
 	}
@@ -179,7 +179,7 @@ func TestSumsUnderAnotherHeaderAreRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 			code, stdout, stderr := merged(t, files...)
-			if code != 1 || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, files[0]+": holds") {
+			if code != 1 || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, files[0]+": ") || !strings.Contains(stderr, " hold") {
 				t.Errorf("exit %d, %s%s", code, stdout, stderr)
 			}
 		})

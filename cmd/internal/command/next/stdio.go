@@ -205,7 +205,7 @@ func (t *talk) take(line []byte) error {
 			return t.answerWaiting()
 		}
 	default:
-		err = errors.New("the line must contain one of the members start, outcome, failed, want? and end")
+		err = errors.New("the line must contain one of these members: start, outcome, failed, want?, end")
 	}
 	if err != nil {
 		return t.say(reply{Error: err.Error()})

@@ -33,13 +33,13 @@ type bakeoffCommand struct {
 	cli.Sharing
 	fieldFlags
 	Metrics    string   `placeholder:"LIST" predictor:"metrics" help:"Estimators and ranking methods, separated by commas: ${metrics}. exec:COMMAND or exec:NAME=COMMAND runs your own program. Default: the metrics among bayes, avg, pass@2, pass@8, bt and borda that can score the boards."`
-	Gold       string   `placeholder:"truth|own|METRIC" help:"Gold order to compare with. truth (the default): the order of the true means. own: for each metric, the order to which it converges. METRIC: the order to which METRIC converges; scores of exec: programs are then compared with the limit of METRIC (otherwise of avg)."`
-	Reference  string   `placeholder:"METRIC" plan:"-" help:"Metric in --metrics that the others are compared with. Default: avg if present, else the first."`
+	Gold       string   `placeholder:"truth|own|METRIC" help:"Gold order to compare with. truth (the default): the order of the true means. own: for each metric, the order to which it converges. METRIC: the order to which METRIC converges. Scores of exec: programs are then compared with the limit of METRIC, otherwise with the limit of avg."`
+	Reference  string   `placeholder:"METRIC" plan:"-" help:"Metric with which the other metrics are compared; it must be in --metrics. Default: avg if present, else the first metric."`
 	Trials     *int     `range:"1..65535" placeholder:"N" help:"Trials per question. Default: the number set by trials= or unequal= in the name of the results, else the number in the results, else 80."`
 	N          []int    `placeholder:"LIST" help:"Numbers of trials at which metrics are compared, separated by commas. Default: 1, 2, 4, 8, …, and N."`
 	Replicates int      `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Number of boards to draw."`
 	Cost       bool     `plan:"none" help:"Also measure how long a ranking takes. Times differ between runs."`
-	League     []string `placeholder:"LIST|full" plan:"-" help:"Numbers of trials (from --n) for which a league table is printed; full also prints all measurements. Default: the largest number."`
+	League     []string `placeholder:"LIST|full" plan:"-" help:"Numbers of trials for which a league table is printed; they must be in --n. full: also print all measurements. Default: the largest number."`
 }
 
 // estimatorsOfGaps lists the default metrics if attempts are missing. It omits metrics that need K
@@ -216,7 +216,7 @@ func (c *bakeoffCommand) leagues(at []int) (leagues []int, full bool, err error)
 			return nil, false, cli.Usagef("--league: %s is neither a number of trials nor full", quoted.Text(text))
 		}
 		if !slices.Contains(at, n) {
-			return nil, false, cli.Usagef("--league %d: metrics are not compared at this number of trials, only at %s; add it to --n",
+			return nil, false, cli.Usagef("--league %d: metrics are not compared at this number of trials, only at %s; add this number to --n",
 				n, strings.Join(lists.Each(at, strconv.Itoa), ", "))
 		}
 		leagues = append(leagues, n)

@@ -50,7 +50,7 @@ func (f *fieldFlags) parse() (err error) {
 	case err != nil:
 		return cli.Usagef("--thin: %w", err)
 	case thin.Missing.Any() && f.made.Missing.Any():
-		return cli.Usagef("--thin and the options in the name of the results both drop attempts; remove one")
+		return cli.Usagef("--thin and the options after the name of the results both drop attempts; remove --thin or these options")
 	case thin.Missing.Any():
 		f.made.Missing = thin.Missing
 	case !f.made.Missing.Any():
@@ -89,7 +89,7 @@ func (f *fieldFlags) open(env *cli.Env) (field *bakeoff.Field, err error) {
 func missingNote(m sim.Missing) string {
 	var said []string
 	if m.Most > 0 {
-		said = append(said, fmt.Sprintf("each model has only the first %d to %d trials of each question", m.Fewest, m.Most))
+		said = append(said, fmt.Sprintf("each model has only its first trials of each question, %d to %d of them", m.Fewest, m.Most))
 	}
 	if m.Drop > 0 {
 		said = append(said, fmt.Sprintf("each attempt is missing with probability %v", m.Drop))

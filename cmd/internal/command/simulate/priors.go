@@ -13,7 +13,7 @@ import (
 type priorsCommand struct {
 	cli.Drawing
 	Coins       string   `default:"11x30" placeholder:"NAME" help:"Old models, no two with the same true mean: MODELSxQUESTIONS[,spread=LOGITS], such as 20x30, or a CSV file with the columns model, question and p."`
-	Depth       []int    `range:"1..65535" default:"1,4,16" placeholder:"D" help:"Trials per question of the old models in the prior. Separate several values with commas."`
+	Depth       []int    `range:"1..65535" default:"1,4,16" placeholder:"D" help:"Number of trials per question that each old model contributes to the prior. Separate several values with commas."`
 	PriorWeight string   `default:"1" placeholder:"A" help:"Number of trials that each outcome of the prior counts as, 0 < A ≤ 1."`
 	Drift       float64  `range:"0..4" default:"0.23" placeholder:"S" help:"Standard deviation, in logits from 0 to 4, of the normally distributed shift that an update adds to each model and, independently, to each of its questions."`
 	Tau         *float64 `range:"(0..1)" placeholder:"T" help:"Instead of --drift: target mean Kendall τ between the true rankings of the old and the new models, such as 0.88."`

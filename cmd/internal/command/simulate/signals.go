@@ -19,8 +19,8 @@ type signalsCommand struct {
 	Mimics    string `default:"fig7" placeholder:"NAME" help:"Mimics: fig7 (eleven models, 30 questions), MODELSxQUESTIONS[:SPREAD], such as 20x30, or a CSV file of styles written by --styles."`
 	Questions *int   `range:"1.." placeholder:"N" help:"Number of questions of fig7 or of mimics from a file (default 30)."`
 	Trials    int    `range:"1..65535" default:"80" placeholder:"N" help:"Trials per question."`
-	Replicate int    `range:"0.." default:"0" placeholder:"R" help:"Index of the board among the boards drawn with this seed, from 0."`
-	Truth     string `placeholder:"FILE" predictor:"newfile" help:"Also write the true means under --schema, with thresholds for infinitely many trials, as a CSV file for --gold."`
+	Replicate int    `range:"0.." default:"0" placeholder:"R" help:"Index of the board to write, counted from 0 among the boards drawn with this seed."`
+	Truth     string `placeholder:"FILE" predictor:"newfile" help:"Also write a CSV file of the true means, for --gold. The true means are the scores by --schema, with thresholds for infinitely many trials."`
 	Schema    string `placeholder:"NAME|FILE" predictor:"file" help:"Schema for --truth: one of the paper's twelve, such as format-aware, or a YAML file."`
 	Styles    string `placeholder:"FILE" predictor:"newfile" help:"Also write the styles of the mimics, as a CSV file for --mimics."`
 }

@@ -35,7 +35,7 @@ import (
 type Command struct {
 	Curves   curvesCommand   `cmd:"" top:"coins,metrics,trials,replicates,gold,log-n,seed,figures,format,out" help:"Show, on new boards, how closely the rankings by each metric agree with the truth as trials are added."`
 	Converge convergeCommand `cmd:"" top:"coins,metrics,trials,gold,replicates,trace,looks,seed,format,out" help:"Show how many trials the rankings of new boards need until they equal the true ranking and stay equal to it."`
-	Pair     pairCommand     `cmd:"" top:"coins,trials,replicates,seed,workers,figures,width,title,format,out" help:"For each number of trials N, show the probability that N trials order two models correctly, and the z-score of the pair."`
+	Pair     pairCommand     `cmd:"" top:"coins,trials,replicates,seed,workers,figures,width,title,format,out" help:"For each number of trials N, show the probability that N trials put two models in the right order, and the z-score of the pair."`
 	Priors   priorsCommand   `cmd:"" top:"coins,depth,prior-weight,drift,tau,trials,replicates,seed,format,out" help:"Show how much the trials of older models help as a prior, and when they make the ranking worse."`
 	Write    writeCommand    `cmd:"" without:"out" top:"coins,trials,replicate,truth,chances,seed,format,quiet,max-memory,no-provenance" help:"Write one board to a file."`
 	Signals  signalsCommand  `cmd:"" without:"out" top:"mimics,questions,trials,replicate,truth,schema,styles,seed,format,no-provenance" help:"Write the base signals of one board of LLM mimics to a file."`

@@ -18,7 +18,7 @@ type writeCommand struct {
 	File string `arg:"" predictor:"newfile" help:"File for the board; its name must end in .npz, .csv or .jsonl."`
 	coinsFlag
 	Trials    int    `range:"1..65535" default:"80" placeholder:"N" help:"Trials per question."`
-	Replicate int    `range:"0.." default:"0" placeholder:"R" help:"Index of the board among the boards drawn with this seed, from 0."`
+	Replicate int    `range:"0.." default:"0" placeholder:"R" help:"Index of the board to write, counted from 0 among the boards drawn with this seed."`
 	Truth     string `placeholder:"FILE" predictor:"newfile" help:"Also write the true means, as a CSV file for --gold."`
 	Chances   string `placeholder:"FILE" predictor:"newfile" help:"Also write the success probabilities, as a CSV file for --coins."`
 }

@@ -104,7 +104,7 @@ func python(ctx context.Context, pkg string) (string, error) {
 			return path, nil
 		}
 	}
-	return "", errors.Join(ctx.Err(), fmt.Errorf("no python3 was found that has %s", pkg))
+	return "", errors.Join(ctx.Err(), fmt.Errorf("cannot find a python3 that can import %s", pkg))
 }
 
 // programRunner returns a runner that runs a program. The program must print its seconds per
