@@ -14,7 +14,8 @@ import (
 // Collected holds parts (files of sums) of one plan that together contain all
 // replicates of all folds. A fold is a computation over replicates.
 type Collected struct {
-	First *Part // one of them, without sums
+	First *Part    // one of them, without sums
+	Files []string // paths of all part files, including parts that are not needed
 
 	lacking *Incomplete             // nil if no replicate is known to be missing
 	held    map[string][]storedFold // by fold
@@ -80,6 +81,9 @@ func Collect(files []string, replicates int) (*Collected, error) {
 		return nil, err
 	}
 	c, err := choose(all, replicates)
+	if c != nil {
+		c.Files = files
+	}
 	if len(bad) > 0 {
 		return nil, bad.refusal(err, len(all) > 0)
 	}

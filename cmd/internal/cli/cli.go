@@ -150,7 +150,10 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 	}
 	env.Workers = cmp.Or(env.Workers, runtime.GOMAXPROCS(0))
 	defer env.close()
-	env.sharing.collected = p.Parts
+	if p.Parts != nil {
+		env.sharing.collected = p.Parts
+		env.inputs = append(env.inputs, lists.Flat(p.Parts.Files, namedBy)...)
+	}
 	err = env.work(func() error { return parsed.Run(env) })
 	if errors.Is(err, shards.ErrPart) {
 		err = env.printPart()
