@@ -37,7 +37,7 @@ func TestPriors(t *testing.T) {
 	}
 	undecided := 0
 	for _, c := range r.Checks {
-		ofDepths := strings.HasPrefix(c.Check, "some D of") || strings.HasPrefix(c.Check, "best D at")
+		ofDepths := strings.HasPrefix(c.Check, "D = 1, 2 or 4") || strings.HasPrefix(c.Check, "best D at")
 		if ofDepths {
 			undecided++
 		}

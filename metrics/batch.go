@@ -55,7 +55,8 @@ type UnequalScorer interface {
 	ScoresUnequal()
 }
 
-// scoreCache holds scores that were computed before Score is called for their tallies.
+// scoreCache holds scores of several tallies, which were computed together. A later call
+// of Score for one of these tallies only looks them up.
 type scoreCache struct {
 	tallies []*results.Tally
 	scored  [][]Scored // by opaque slot, then tally; nil for metrics that score one tally per call

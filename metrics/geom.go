@@ -151,7 +151,7 @@ func products(n, k int, wanted func(int) bool) []*big.Int {
 	return squares
 }
 
-// rootOver returns √square · den / all, rounded to the nearest integer.
+// rootOver returns (√square) · den / all, rounded to the nearest integer.
 func rootOver(square, den, all *big.Int) *big.Int {
 	x := new(big.Int).Mul(den, den)
 	x.Mul(x, square)

@@ -83,15 +83,16 @@ const (
 //
 // Both forms can also configure the signals (see Setting):
 //
-//	thresholds: pilot.csv      # percentiles of these attempts; relative to the file's folder
+//	thresholds: pilot.csv      # attempts whose percentiles are the thresholds; the path starts at this file's folder
 //	verifier:
 //	  baseline: [0.5, -1, -2]  # logits of a content-free prompt: correct, wrong, off-task
 //	  temperature: 2
 //
 // A condition is the name of a variable (see Variables), a comparison of token_ratio,
 // prompt_bpt or completion_bpt with a number, such as "token_ratio > 1.2", or "not" and
-// one of these. All conditions of a rule must hold. A number is the same threshold on
-// every data set, whereas variables use percentiles. Weights are decimals or fractions.
+// one of these. All conditions of a rule must hold. The number in a
+// comparison is the same for every data set, whereas the thresholds of variables are
+// percentiles of the data. Weights are decimals or fractions.
 //
 // There are 2 to 256 categories, each with a rule, and at most 1,024 rules. The last
 // rule must have no conditions. A rule is rejected if it can never decide, because an

@@ -123,7 +123,7 @@ func (r recipe) coins(seed uint64) (*Coins, error) {
 	case r.models < 2:
 		return nil, fmt.Errorf("a tie requires at least two models, not %d", r.models)
 	case tie >= r.models:
-		return nil, fmt.Errorf("tie=%d must be a model that another model follows; use 1 to %d", tie, r.models-1)
+		return nil, fmt.Errorf("tie=%d must not be the last model; use 1 to %d", tie, r.models-1)
 	case r.models > maxRandom/max(r.questions, 1):
 		return r.draw(seed) // the error of draw names the size
 	}

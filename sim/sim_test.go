@@ -288,7 +288,7 @@ func TestNamesThatAreNoCoins(t *testing.T) {
 		"2x3,ties":          `unknown option "ties"` + noOption,
 		"2x3,tie=0":         `unknown option "tie=0"` + noOption,
 		"2x3,tie=one":       `unknown option "tie=one"` + noOption,
-		"2x3,tie=2":         "tie=2 must be a model that another model follows; use 1 to 1",
+		"2x3,tie=2":         "tie=2 must not be the last model; use 1 to 1",
 		"2x3,spread":        `unknown option "spread"` + noOption,
 		"2x3,spread=0x1":    `unknown option "spread=0x1"` + noOption,
 		"2x3,tie,spread=21": "spread is 21 logits; it must be from 0 to 20",

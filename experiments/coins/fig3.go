@@ -260,7 +260,7 @@ func fig3Claims(draws []fig3Draw) (all []fig3Claim) {
 				low, middle, high := spread(lists.Each(draws, func(d fig3Draw) float64 {
 					return float64(d.crossings[i])
 				}))
-				return fmt.Sprintf("this N is the first crossing of a noisy curve, %s; the expected |z| crosses at a median of N = %v, "+
+				return fmt.Sprintf("this N is where a noisy curve first reaches this |z|, %s; the expected |z| reaches it at a median of N = %v, "+
 					"range %v to %v; %s", ranges, middle, low, high, expectedZ(draws, i))
 			}})
 	}

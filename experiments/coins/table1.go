@@ -79,8 +79,8 @@ func Table1(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// measure computes the rankings on the boards of all draws, and selects the draw whose
-// first board is shown.
+// measure ranks the models on every board of every draw. It sets f.shown to the draw
+// whose first board becomes the printed table.
 func (f *table1Found) measure(ctx context.Context, o paper.Options) {
 	if f.given != nil {
 		f.shown, f.draws = lead.Draw{Coins: f.given.Coins, Seed: o.Seed}, 1

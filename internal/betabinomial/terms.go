@@ -193,7 +193,7 @@ type partial struct {
 }
 
 // add multiplies the product by a factorial, once for each of the given number of
-// questions. It stores the factorial, because longer factorials continue it.
+// questions. It stores the factorial, from which larger factorials are computed.
 func (p *partial) add(factorial, questions float64) {
 	if questions == 1 && p.passed == 0 && !outOfRange(factorial) { // by far the most frequent case
 		p.factorial = factorial

@@ -63,8 +63,8 @@ func positiveOnly(v float64) float64 {
 	return math.NaN()
 }
 
-// pointsLine returns a line of the results of one estimator against the number of
-// trials. The parameter of is a function that computes the y of a point and its
+// pointsLine returns a line that plots results of one estimator against the number of
+// trials. For each point, the function given as the argument of computes y and its
 // standard error. A point is omitted if its y is NaN.
 func pointsLine(r bakeoff.Result, grouped bool, of func(bakeoff.Point) (y, se float64)) figures.Line {
 	line := figures.Line{Name: r.Metric, Group: wording.If(grouped, report.Family(r.Metric))}

@@ -146,8 +146,8 @@ func likelyTrials(p budget.Pair) string {
 	return roundTrials(p.Power.Low) + "–" + wording.If(p.Power.High > 0, roundTrials(p.Power.High))
 }
 
-// chanceAt returns the power to separate a pair: the probability that the i-th number
-// of trials separates it. It returns NaN for equal models, which have no right order.
+// chanceAt returns the probability that the pair is separated with the i-th number of
+// trials in the plan's list At. It returns NaN for equal models, which have no right order.
 func chanceAt(p budget.Pair, i int) float64 {
 	if p.Equal {
 		return math.NaN()

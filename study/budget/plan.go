@@ -287,8 +287,8 @@ func (p *Plan) Wanted() (within, beyond, never []Pair) {
 	return within, beyond, never
 }
 
-// Hardest returns the pairs whose expected |z| reaches the quantile with some number of trials
-// per question, up to MaxTrials. Pairs that need the most trials come first.
+// Hardest returns the pairs whose expected |z| reaches the plan's critical value with at most
+// MaxTrials trials per question. Pairs that need the most trials come first.
 func (p *Plan) Hardest() []Pair {
 	able := slices.DeleteFunc(slices.Clone(p.Pairs), func(q Pair) bool { return q.Trials == 0 })
 	slices.SortStableFunc(able, func(a, b Pair) int { return b.Trials - a.Trials })

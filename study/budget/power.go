@@ -111,9 +111,10 @@ func (m *Models) rule(above, below, n int) (r rule) {
 }
 
 // ruleMoments returns the variance of S, a sum over questions that determines σ², and the
-// covariance of S with the number of successes. A question adds (a + c)(T − a − c) to S. Here c
-// is the number of successes in n trials, a is the prior count, and T = C + 1 + D + n. With x = c
-// − np, each term is a constant plus g·x − x², where g = T − 2a − 2np.
+// covariance of S with the number of successes. A question with c
+// successes in n trials contributes (a + c)(T − a − c), where a is the prior's number of successes
+// plus 1, and T is n plus all pseudo-counts of the prior (the paper's C + 1 + D). With x = c − np,
+// where p is the success probability, this is a constant plus g·x − x², where g = T − 2a − 2np.
 func (m *Models) ruleMoments(model, n int) (variance, covariance float64) {
 	trials, mass := float64(n), float64(m.mass+n)
 	for q, o := range m.outcome[model] {

@@ -7,5 +7,5 @@
 // mimics:NAME. docs/metrics.md lists the names of metrics. Every error is one line that says what
 // is wrong with a name or a file.
 //
-// Do not add flags that every command has, or the printing of errors: see package cli.
+// Flags that every command has, and the printing of errors, belong in package cli.
 package input

@@ -98,7 +98,7 @@ func (p *Plan) check(i int, chain string, places map[string]int) error {
 	case l.Look != i+1:
 		return fmt.Errorf("look %d is missing: look %d is in its place", i+1, l.Look)
 	case l.Chain != l.chainDigest(chain):
-		return fmt.Errorf("look %d was altered, or one before it is missing: its digest differs", l.Look)
+		return fmt.Errorf("look %d was altered, or an earlier look is missing: the digests differ", l.Look)
 	case l.Stop == "" != (len(l.Ask) > 0):
 		return fmt.Errorf("look %d must either stop or ask for attempts", l.Look)
 	case l.Stop != "" && i+1 < len(p.Looks):

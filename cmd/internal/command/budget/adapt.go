@@ -23,7 +23,7 @@ type adaptCommand struct {
 	cli.Sharing
 	input.Board
 	input.Compared
-	Truth string `default:"posterior" placeholder:"posterior|board" help:"True scores behind the simulated evaluations. posterior: success probabilities are drawn from the board's posterior and every trial is new; each question has as many trials as on the board, or N with posterior,trials=N. board: the board's final ranking counts as true, and its own trials are used in random order (scheme=columns keeps trials whole); this makes every policy look better than it is."`
+	Truth string `default:"posterior" placeholder:"posterior|board" help:"True scores behind the simulated evaluations. posterior: success probabilities are drawn from the board's posterior and every trial is new; each question has as many trials as on the board, or N with posterior,trials=N. board: the board's final ranking counts as true, and its own trials are used in random order (scheme=columns shuffles whole trials). The choice board makes every policy look better than it is."`
 	Batch *int   `placeholder:"N" help:"Trials per question that a model gets between two looks. Default: 4, or all trials if there are fewer than 4."`
 	input.Calls
 	Correction string `default:"valid" enum:"${corrections}" help:"Correction for repeated looks and multiple comparisons. valid: for each policy, the best correction that keeps the confidence level: mixture for top-two, holm for the other policies. none: the rule of the paper, which is always reported as well."`
@@ -146,9 +146,9 @@ func parseTruth(text string) (t truth, err error) {
 	return t, nil
 }
 
-// Names of truths, which say where the success probabilities of simulated evaluations come from.
-// The flag --truth selects posterior or board. Coins (simulated models) have known success
-// probabilities.
+// The sources of the true scores behind simulated evaluations. The flag --truth selects posterior
+// or board. If the results are coins (simulated models), it is not needed, because their success
+// probabilities are known.
 const (
 	posteriorTruth = "posterior"
 	boardTruth     = "board"

@@ -44,13 +44,17 @@ func Terms(k Kind) []string {
 	return append(read, "count drawn", "roll and look-up up to trial 127", "roll and look-up beyond", "model sorted", "entry of a table")
 }
 
-// terms returns, for each term of the formula, the number by which its constant is multiplied:
-//   - for all kinds: 1 for the start of the program; the cells of the board (one term if the
-//     command holds the cells, another if it only counts them); and models times questions;
-//   - for Rank: the pairs of models (one term for at most 1000 models, another for more);
-//   - for Bootstrap: the counts of successes drawn; the trials removed from these counts (one term
-//     up to trial 127 and one beyond); the comparisons for sorting models at every n; and the
-//     entries in the tables of pass@2.
+// terms returns the factors in the formula for the cost of a run. The cost is a sum in which each
+// factor is multiplied by a fitted constant. The factors are:
+//   - for all commands: 1, for the start of the program;
+//   - for all commands: the cells of the board, once if the command keeps them in memory, and once
+//     if it only counts their outcomes (one of the two is 0);
+//   - for all commands: models times questions;
+//   - for Rank: the pairs of models, once for at most 1000 models, and once for more;
+//   - for Bootstrap: the counts of successes that are drawn;
+//   - for Bootstrap: the trials removed from these counts, up to trial 127 and beyond;
+//   - for Bootstrap: the comparisons that sort the models at every n;
+//   - for Bootstrap: the entries in the tables of pass@2.
 func (r Run) terms() []float64 {
 	models, rows := float64(r.Models), float64(r.Models)*float64(r.Questions)
 	read := []float64{1, rows * float64(r.Trials), 0, rows}
