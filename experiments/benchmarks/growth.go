@@ -106,7 +106,7 @@ func growthChecks(c growthCase, points []growthPoint) []checks.Check {
 	}
 	around := func(e converge.Estimated) string { return paper.OneDigit(e.Value) + " ± " + paper.OneDigit(e.SE) }
 	all := []checks.Check{checks.New(
-		fmt.Sprintf("%s: mean convergence@n grows from %d to %d models", c.title, first.size, many.size),
+		fmt.Sprintf("%s: mean convergence@n is larger with %d models than with %d", c.title, many.size, first.size),
 		"poster", subsetsSettleSooner, checks.Statement("worsens", many.mean.Value > first.mean.Value),
 		fmt.Sprintf("from %s to %s, by permutations", around(first.mean), around(many.mean)))}
 	never := func(p growthPoint, says string, least float64, note string) {
