@@ -130,7 +130,7 @@ func (t *Tally) questionsOf(model int) []uint32 {
 
 // settledOf returns a slice with one element for each question, in the order of
 // questionsOf. If all trials of the question are known to be in one category, the
-// element is that category. Otherwise it has no meaning.
+// element holds this category. Otherwise it has no meaning.
 func (t *Tally) settledOf(model int) []uint8 {
 	return t.thin.settled[model*t.Questions : (model+1)*t.Questions]
 }
