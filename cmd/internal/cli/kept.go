@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/alecthomas/kong"
-
 	"settle/internal/tables"
 	"settle/montecarlo/shards"
 )
@@ -86,9 +84,11 @@ func (e *Env) keptFiles() string {
 		return fmt.Sprintf("%s kept in %s; to resume, run the same command again", tables.Count(e.written, "file")+" "+
 			tables.Are(e.written), e.Out)
 	}
-	isCheckpoint := func(p *kong.Path) bool { return p.Flag != nil && p.Flag.Name == "checkpoint" }
+	if slices.Contains(e.FlagsGiven(), "checkpoint") {
+		return "nothing was kept"
+	}
 	for _, flag := range e.parsed.Flags() {
-		if flag.Name == "checkpoint" && !lacks(e.parsed.Selected(), flag) && !slices.ContainsFunc(e.parsed.Path, isCheckpoint) {
+		if flag.Name == "checkpoint" && !lacks(e.parsed.Selected(), flag) {
 			return "nothing was kept; to make a run resumable, use --checkpoint DIR"
 		}
 	}
