@@ -154,13 +154,11 @@ func largestSummand(m Metric) float64 {
 	case *avgWithRule:
 		w = m.weights
 	case *fittedMetric:
-		if m.weights.Len() == 0 {
-			return 0
-		}
 		w = m.weights
 	case *maxAtK:
 		w = m.weights
-	default:
+	}
+	if w.Len() == 0 {
 		return 0
 	}
 	low, high := w.Range()
