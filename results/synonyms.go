@@ -87,8 +87,10 @@ func (o ReadOptions) findColumnNames(file string, names []string) (ReadOptions, 
 	}
 	if weights, _ := o.weightColumn(); o.Ballots.Read {
 		s.taken[weights], s.taken[o.column(answerColumn)] = true, true
-		s.findAnswers()
+		s.findOptional(answerColumn)
 	}
+	s.findOptional("task")
+	s.findOptional(groupColumn)
 	var unknown []string
 	for _, column := range s.neededColumns() {
 		if !s.find(column) {
@@ -107,12 +109,12 @@ func (o ReadOptions) findColumnNames(file string, names []string) (ReadOptions, 
 	return o, "", s.problem(file)
 }
 
-// findAnswers looks for a column of answers under a non-standard name. It does nothing
-// unless exactly one column fits.
-func (s *columnSearch) findAnswers() {
-	_, named := s.given[answerColumn]
-	if candidates := s.candidates(answerColumn); len(candidates) == 1 && !named && !s.has(answerColumn) {
-		s.find(answerColumn)
+// findOptional looks for a column that a table can lack under a non-standard name. It
+// does nothing unless exactly one column fits.
+func (s *columnSearch) findOptional(column string) {
+	_, named := s.given[column]
+	if candidates := s.candidates(column); len(candidates) == 1 && !named && !s.has(column) {
+		s.find(column)
 	}
 }
 

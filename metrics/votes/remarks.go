@@ -15,7 +15,7 @@ func (m *metric) Remarks(t *results.Tally) (said []string) {
 	needs := m.rule.needs()
 	if needs.answers {
 		if silent := silentModels(t); silent > 0 {
-			said = append(said, fmt.Sprintf("%d of %s no answer and get the score 0.", silent, tables.Count(t.Models, "model")+" have"))
+			said = append(said, fmt.Sprintf("No answers from %d of %s, which get the score 0.", silent, tables.Count(t.Models, "model")))
 		}
 		if both, all := countGradings(t); both > 0 {
 			said = append(said, fmt.Sprintf("%d of %s graded inconsistently; such an answer counts with the mean score of its attempts.",

@@ -107,7 +107,7 @@ func (n Next) promise() string {
 	confidence := wording.Percent(n.Step.Confidence)
 	switch n.Step.Correction {
 	case sequential.None:
-		return "the paper's rule, whose " + confidence +
+		return "the paper's rule, whose confidence of " + confidence +
 			" holds for one look at one pair; more looks or pairs make far more decisions wrong"
 	case sequential.Mixture, sequential.Betting:
 		return "in at least " + confidence + " of evaluations no decision is wrong, however many looks are taken"
