@@ -9,7 +9,7 @@ import (
 // pairwiseModels is the largest number of models for which every pair of models is
 // compared, in several rankings at once. With more models, it is faster to sort each
 // ranking.
-const pairwiseModels = 48
+const pairwiseModels = 128
 
 // mostModels is the largest number of models that a Comparer accepts. With more models,
 // numbers of pairs would not fit in the fields of Count.

@@ -23,8 +23,8 @@ func AtLeast(a, b, guards uint64) uint64 {
 }
 
 // MinWidth is the smallest width of a lane in bits, without the guard bit. An integer
-// of this width can count the pairs of 64 things.
-const MinWidth = 11
+// of this width can count the pairs of 128 things.
+const MinWidth = 13
 
 // MaxWidth is the largest width of a lane in bits, without the guard bit.
 const MaxWidth = 63

@@ -12,7 +12,7 @@ import (
 // Constants of other packages: minWidth must equal lanes.MinWidth, and block must equal
 // results.Block.
 const (
-	minWidth = 11
+	minWidth = 13
 	block    = 8
 )
 
