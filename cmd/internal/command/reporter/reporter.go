@@ -33,7 +33,7 @@ type Command struct {
 	input.Interval
 	input.Estimand
 	input.Draws
-	Output       string   `short:"o" default:"report.html" placeholder:"FILE" predictor:"newfile" help:"File for the page; its name must end in .html. Default: report.html."`
+	Output       string   `short:"o" default:"report.html" placeholder:"FILE" predictor:"newfile" help:"File for the page; its name must end in .html."`
 	Replicates   int      `range:"1..1000000000000" default:"2000" placeholder:"N" help:"Number of replicates for the sections on convergence."`
 	Top          *int     `range:"1.." placeholder:"K" help:"Number of leading models that the page shows in figures and lists; each of the other models gets one row. Default: all if there are at most 100, else 30."`
 	Title        string   `placeholder:"TEXT" plan:"-" help:"Title of the page. Default: the benchmark or the task, else the file name without extension."`
