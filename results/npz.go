@@ -12,7 +12,7 @@ import (
 	"settle/internal/quoted"
 )
 
-// Keys of arrays in an NPZ file that hold names, not outcomes.
+// The arrays with these keys in an NPZ file hold names, not outcomes.
 const (
 	modelsKey    = "models"
 	questionsKey = "questions"

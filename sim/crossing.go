@@ -1,7 +1,8 @@
 package sim
 
-// Crossing finds the first of several orders of two coins with an expected |z| of at least z (see
-// Order.Z). It returns the number of trials of that order, or 0 if there is none.
+// Crossing returns the smallest number of trials at which the expected |z| of two coins is at least
+// z. The orders describe the same coins with more and more trials. Crossing returns 0 if no order
+// reaches z.
 func Crossing(orders []Order, z float64) int {
 	for _, o := range orders {
 		if o.Z >= z {

@@ -50,8 +50,8 @@ func styleHeader() []string {
 //
 // Probabilities are in [0, 1], logits (ability, persuasion, brittleness) in [−20, 20],
 // verbosity in [0.0001, 10], bpt in [0.001, 20], and the factors doubt and surprise in
-// [0.01, 100]. The file has at most a thousand models and bounded.File bytes. Errors
-// name the file and the line.
+// [0.01, 100]. The file has at most a thousand models, and its size is limited to
+// bounded.File. Errors name the file and the line.
 func ReadMimics(r io.Reader, file string, seed uint64) (*Mimics, error) {
 	var models []Mimic
 	known := map[string]bool{}

@@ -25,8 +25,7 @@ const (
 )
 
 // growthMarks lists the n at which rankings are compared with the gold ranking. Models
-// tie in these rankings unless their intervals separate them. The figure shows only the
-// first n.
+// tie in these rankings unless their intervals separate them. The figure shows only n = 10.
 var growthMarks = []int{10, 40}
 
 // A growthPoint holds the results for all subsets of one size.

@@ -80,9 +80,9 @@ func (h *Host) start(args []string) (*process, error) {
 }
 
 // askAll requests the scores of all boards, with as many boards per request as the
-// program accepts. The answer to the first board announces this number. That board is
-// then requested again with the others, so that the grouping of boards does not depend
-// on when the program was started.
+// program accepts. The program states this number in its answer to the first board.
+// askAll then requests the first board again together with the others, so that the
+// grouping of boards does not depend on when the program was started.
 func (p *process) askAll(ts []*results.Tally, into []metrics.Scored) error {
 	if len(ts) > 1 && p.id == 0 {
 		if err := p.ask(ts[:1], false, into[:1]); err != nil {

@@ -221,7 +221,7 @@ func (a Arena) summaryNotes(judge bakeoff.Judge) []string {
 			"truth and own: number of cases (families and n) in which a method is significantly closer to gold (+), significantly " +
 			"farther (−), or neither (≈). Gold is the order of the true means (truth), or the order that each method itself reaches " +
 			"with endless trials (own). fails: share of boards that the method could not rank; they count as τ = 0.",
-		fmt.Sprintf("The models of each family are random (drawn %s), and so are the %d boards per draw, which all methods share. "+
+		fmt.Sprintf("The models of each family are drawn at random %s. All methods share the boards, which are also random (%d per draw). "+
 			"Significant: at least %s standard errors (over draws), so that all %d differences have "+
 			"%s confidence together. Seed %d.", tables.Count(a.Options.Draws, "time"), a.Options.Boards, tables.Float(judge.Critical, 2),
 			judge.Comparisons, wording.Percent(bakeoff.Confidence), a.Options.Seed),

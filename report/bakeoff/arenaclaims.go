@@ -123,8 +123,8 @@ type greedyRow struct {
 	worth arena.GreedyWorth
 }
 
-// greedyRows returns one row for each family without missing attempts and each kind of
-// greedy run.
+// greedyRows returns the results of greedy runs: for each family without missing
+// attempts, one row per kind of greedy run.
 func (a Arena) greedyRows() (rows []greedyRow) {
 	at := 0
 	for _, l := range a.Leagues {
@@ -187,7 +187,7 @@ func (a Arena) GreedyTable() *tables.Table {
 		"“beside Bayes@2” is τ of Bayes@1 with the prior minus τ of Bayes@2, because a greedy run costs as much as a second trial. "+
 		"* means significant: at least %s standard errors, with %s confidence over all comparisons together. "+
 		"“cut of SD” is the share by which the prior reduces the standard deviation of τ over boards. "+
-		"The models are random (drawn %s), and so are the %d boards per draw. For a biased run, the odds of "+
+		"The models are drawn at random %s. The boards are random too (%d per draw). For a biased run, the odds of "+
 		"each model are multiplied by e to the power of a normal variable with standard deviation %g.",
 		tables.Float(judge.Critical, 2), wording.Percent(bakeoff.Confidence), tables.Count(a.Options.Draws, "time"),
 		a.Options.GreedyBoards, arena.GreedyBias)}

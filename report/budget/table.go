@@ -165,7 +165,7 @@ func (b Budget) evenOdds() *tables.Table {
 	truth := wording.IfElse(b.Models.Known, "The truth is the known success probabilities.",
 		"Posterior means under a uniform prior stand in for the truth.")
 	t.Notes = []string{fmt.Sprintf("trials: trials per question at which a new evaluation has an expected |z| of %s, so that "+
-		"the rule separates the pair about half of the time. P(right): probability of the right order with them; "+
+		"the rule separates the pair about half of the time. P(right): probability of the right order with these trials; "+
 		"a tie counts half. in all: trials over all questions and both models. %s", tables.Float(b.evenOddsQuantile(), 3), truth)}
 	t.Warn(b.doubtfulNote())
 	t.Note(b.method())

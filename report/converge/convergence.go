@@ -145,7 +145,7 @@ func (c Convergence) clause(d converge.Distribution) string {
 	drawn := c.draws()
 	late := tables.Percent(d.OnlyWithLast(), 1) + " of " + drawn + " settle only with the last trial"
 	if d.Never() > 0 {
-		late = fmt.Sprintf("%s of %s never settle and %s only with the last trial",
+		late = fmt.Sprintf("%s of %s never settle, and %s settle only with the last trial",
 			tables.Percent(d.Never(), 1), drawn, tables.Percent(d.OnlyWithLast(), 1))
 	}
 	switch {

@@ -44,7 +44,7 @@ func TestConvergenceOnATieOfTheTruth(t *testing.T) {
 		want  string
 	}{{true, "since gold ties some models and more trials do not make ties more frequent"}, {false, "so more trials are needed"}} {
 		c.ExactTies = test.exact
-		want := "By m, 90.0 % of new boards never settle and 0.0 % only with the last trial, " + test.want +
+		want := "By m, 90.0 % of new boards never settle, and 0.0 % settle only with the last trial, " + test.want +
 			". Fewer than half settle within the trials; fewer than 95 % settle within the trials."
 		if got := c.Sentence(); got != want {
 			t.Errorf("exact %v: %q, want %q", test.exact, got, want)
@@ -57,7 +57,7 @@ func TestConvergenceOnATieOfTheTruth(t *testing.T) {
 func TestNeverIsLaterThanAnyTrial(t *testing.T) {
 	c := Convergence{Distributions: []converge.Distribution{{Metric: "m", Replicates: 10, Counts: []int{5, 2}}}}
 	c.Replacement = true
-	want := "By m, 30.0 % of replicates never settle and 20.0 % only with the last trial, so more trials are needed. " +
+	want := "By m, 30.0 % of replicates never settle, and 20.0 % settle only with the last trial, so more trials are needed. " +
 		"Half settle by trial 1; fewer than 95 % settle within the trials."
 	if got := c.Sentence(); got != want {
 		t.Errorf("%q, want %q", got, want)

@@ -240,7 +240,7 @@ func (x Across) priorNote() string {
 		return ""
 	}
 	least, most := x.Categories()
-	return fmt.Sprintf("The prior counts as %s trials per question, in addition to %s on the board. It shrinks margins towards %s.",
+	return fmt.Sprintf("The prior counts as %s trials per question; the board has %s. It shrinks margins towards %s.",
 		wording.Range(least+x.PriorTrials, most+x.PriorTrials), wording.Range(x.Trials, max(x.Trials, x.Most)),
 		wording.IfElse(x.PriorTrials > 0, "the margins in the results of --prior", "0"))
 }

@@ -55,7 +55,7 @@ func TestAcrossTables(t *testing.T) {
 		{all.Table("T"), "l Concision-High-Conf."},
 		{few.Scores("T"), "plain        0.714              0.143\n  ±          0.160              0.124\n"},
 		{few.Summary("T"), "Strict Compliance  0.000                1 of 3  neat    0.4286"},
-		{few.Summary("T"), "The prior counts as 3 trials per question, in addition to 4 on the board. "},
+		{few.Summary("T"), "The prior counts as 3 trials per question; the board has 4. "},
 	} {
 		if s := text(t, c.table); !strings.Contains(s, c.want) {
 			t.Errorf("the table has no %q:\n%s", c.want, s)

@@ -17,7 +17,7 @@ func priorNote(p standings.Prior) string {
 		beside = fmt.Sprintf("%d to %d", p.Trials, p.Most)
 	}
 	if weight := p.Uniform + p.Given; p.Heavy() {
-		note = fmt.Sprintf("The prior counts as %s %s per question, in addition to %s on the board. "+
+		note = fmt.Sprintf("The prior counts as %s %s per question; the board has %s. "+
 			"It shrinks scores towards its mean (--metrics avg has no prior).",
 			strconv.FormatFloat(weight, 'g', 6, 64), wording.IfElse(weight == 1, "trial", "trials"), beside)
 	}

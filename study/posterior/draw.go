@@ -105,7 +105,7 @@ func (d *drawer) draw(index int, stopped func() bool) []float64 {
 }
 
 // clip limits normal draws to the range of possible scores, so that models at an end of the range
-// tie. Without the limit, a model at the upper end would seem better the less is known about it.
+// tie. Without the limit, more uncertainty about a model at the upper end would make it seem better.
 func (d *drawer) clip() {
 	if d.dirichlet != nil {
 		return

@@ -1,11 +1,10 @@
 package simulate
 
 import (
-	"strings"
-
 	"settle/cmd/internal/cli"
+	"settle/internal/lists"
+	"settle/metrics"
 	"settle/report/bakeoff"
-
 	"settle/study/arena"
 )
 
@@ -34,7 +33,11 @@ func (c *standingCommand) options(env *cli.Env) arena.Options {
 func (c *standingCommand) Run(env *cli.Env) error {
 	names := arena.Methods()
 	if c.Metrics != "" {
-		names = strings.Split(c.Metrics, ",")
+		methods, err := metrics.Parse(c.Metrics, metrics.Options{})
+		if err != nil {
+			return err
+		}
+		names = lists.Each(methods, metrics.Metric.Name)
 	}
 	if _, err := env.Output(); err != nil { // before the long work
 		return err

@@ -142,7 +142,7 @@ func (p *page) write(w io.Writer) error {
 		tables.Right("times faster", func(r race) string { return fmt.Sprintf("%.4g", r.Ratio) }),
 	}, p.Races)
 	races.Notes = append([]string{fmt.Sprintf("Per replicate, on %d processors (%s); medians over "+
-		"rounds, each of which ran both one after the other.", p.Processors, p.Go)}, p.Notes...)
+		"rounds. In each round, settle ran once and the other program ran once.", p.Processors, p.Go)}, p.Notes...)
 	commands := tables.New("Whole commands", []tables.Field[program.Run]{
 		tables.Left("command", func(r program.Run) string { return r.Command }),
 		tables.Right("seconds", func(r program.Run) string { return fmt.Sprintf("%.2f", r.Seconds) }),
