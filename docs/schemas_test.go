@@ -213,7 +213,8 @@ func (s *shape) schema(name string) map[string]any {
 // part returns the schema of the member at a path.
 func (s *shape) part(path string, meanings map[string]string) map[string]any {
 	out := map[string]any{}
-	if s.types["integer"] && fractions[path[strings.LastIndexByte(path, '.')+1:]] {
+	counts := strings.HasPrefix(meaning(path, meanings), "how many of ")
+	if s.types["integer"] && !counts && fractions[path[strings.LastIndexByte(path, '.')+1:]] {
 		s.types["number"], s.types["null"] = true, true
 		delete(s.types, "integer")
 	}
