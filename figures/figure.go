@@ -152,7 +152,7 @@ func (f *Figure) check() error {
 	return nil
 }
 
-// checkNames returns an error if the list contains a name twice. The parameter what
+// checkNames returns an error if the list contains a name twice. The first argument
 // says what the names stand for.
 func checkNames(what string, names []string) error {
 	seen := map[string]bool{}
@@ -165,9 +165,8 @@ func checkNames(what string, names []string) error {
 	return nil
 }
 
-// runsOf splits the indices 0, …, n−1 into runs [from, to) of consecutive indices. The
-// function inside says whether index i continues the run of index i−1; otherwise it
-// begins a new run.
+// runsOf splits the indices 0, …, n−1 into runs [from, to) of consecutive indices. If
+// inside(i), index i continues the run of index i−1; otherwise it begins a new run.
 func runsOf(n int, inside func(i int) bool) [][2]int {
 	var runs [][2]int
 	for i := range n {

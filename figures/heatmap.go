@@ -193,7 +193,7 @@ func (h HeatMap) level(t typesetter, width vg.Length) level {
 
 // stride returns the distance, in cells, from one shown heading to the next, such that
 // they do not touch. It is the smallest of 1, 5, 10, 20, 50, … that suffices. The
-// parameter cell is the width of a cell, and room is the width that a heading needs.
+// arguments are the width of a cell and the width that a heading needs.
 func stride(cell, room vg.Length) int {
 	for unit := 1; ; unit *= 10 {
 		for _, n := range []int{unit, 5 * unit, 10 * unit, 20 * unit} {
@@ -242,9 +242,9 @@ type cell struct {
 	color color.Color
 }
 
-// drawCells draws the cells, with their shares as numbers. The parameter text is the
-// font size of the numbers; 0 means no numbers. A map with very many cells is drawn as
-// one picture, without numbers.
+// drawCells draws the cells, with their shares as numbers. The numbers have the given
+// font size; 0 means no numbers. A map with very many cells is drawn as one picture,
+// without numbers.
 func (h HeatMap) drawCells(c draw.Canvas, t typesetter, text vg.Length) {
 	if len(h.Rows)*len(h.Columns) > mostBoxes {
 		c.DrawImage(c.Rectangle, h.image())

@@ -318,7 +318,7 @@ func (g panelGrid) wants() vg.Length {
 	return lists.Max(g.cells, func(b body) vg.Length { return b.wants })
 }
 
-// grow sets *l to the larger of two lengths: *l itself and the parameter to.
+// grow raises *l to the given length if *l is smaller.
 func grow(l *vg.Length, to vg.Length) { *l = max(*l, to) }
 
 // outdent returns the distance by which the title of panel i begins left of its data

@@ -30,8 +30,7 @@ type ruleLabel struct {
 
 // newRuleLabels returns the labels of the horizontal or the vertical rules, for an axis
 // of the given length. Each label has a leader, a thin line to its rule. A leader takes
-// its colour from the line that the rule names; the function look returns the look of
-// this line.
+// its colour from look(line), the look of the line that the rule names.
 func newRuleLabels(
 	t typesetter, rules []Rule, look func(line string) stroke, horizontal bool, a axis, length vg.Length,
 ) ruleLabels {

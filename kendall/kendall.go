@@ -58,8 +58,8 @@ func TauB(x, y []float64) float64 {
 	return newComparer(orderedKeys(x)).TauB(orderedKeys(y))
 }
 
-// tauB returns τ_b. The argument score is S, and the arguments untied1 and untied2 are
-// the numbers of pairs that do not tie in the first and in the second ranking.
+// tauB returns τ_b. The score is S; untied1 and untied2 are the numbers of pairs that
+// do not tie in the first and in the second ranking.
 //
 // The result needs no clamp and reaches ±1 exactly. The reasons are that |S| is at most
 // the smaller number of untied pairs, and that the root of a correctly rounded square

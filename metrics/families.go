@@ -28,7 +28,7 @@ type Family struct {
 	// trials. If it is "", the example is Name.
 	Example string
 
-	// Alias is the metric that the family is another name of (see AvgAs). Why is the
+	// Alias is the metric that the family is another name of (see AvgAs). Why gives the
 	// reason why the method and Alias order the models of complete boards alike. Both are
 	// "" for other families.
 	Alias, Why string

@@ -76,8 +76,8 @@ func (m *maxAtK) binary() *PerQuestion {
 }
 
 // binarySequence yields the scores of one question on a board of two categories, as
-// integers. The argument all is the number of subsets of k trials. The denominator of
-// the integers is all times the denominator of the weights.
+// integers. The second argument is the number of subsets of k trials. The denominator
+// of the integers is this number times the denominator of the weights.
 func (m *maxAtK) binarySequence(n int, all *big.Int) sequence {
 	least, cuts := m.cuts(1)
 	base, gap, wrongIsBetter := mulInt64(all, least), new(big.Int), false

@@ -91,9 +91,9 @@ func takesAnything(m Metric) bool {
 // Questions returns the kept questions in ascending order, or nil if all were kept.
 func (r Restricted) Questions() []int { return r.questions }
 
-// scorable reports whether every model has enough trials of a question. The argument
-// first is the smallest number that is enough. If own is true, models without trials of
-// the question are ignored, but at least one model must have trials.
+// scorable reports whether every model has at least the given number of trials of a
+// question. If own is true, models without trials of the question are ignored, but at
+// least one model must have trials.
 func scorable(t *results.Tally, question, first int, own bool) bool {
 	met := false
 	for model := range t.Models {

@@ -211,8 +211,8 @@ func (s *Scorer) scoreLinear(l *linearSlot, t *results.Tally) {
 }
 
 // scoreOpaque computes the keys of a slot from the float64 scores of its metric. The
-// argument i is the index of the metric in the plan's list of metrics that are compared
-// by such scores. If the metric cannot rank the models, all models get the same key.
+// metric is the i-th of the plan's metrics that are compared by such scores. If the
+// metric cannot rank the models, all models get the same key.
 func (s *Scorer) scoreOpaque(i int, t *results.Tally) {
 	o := &s.plan.opaque[i]
 	if m, ok := o.metric.(BatchMetric); ok {

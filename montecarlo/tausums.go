@@ -194,7 +194,7 @@ type stripes [64]struct {
 	_ [56]byte // so that each lock has its own line of the processor's cache
 }
 
-// do calls the function act while it holds the lock of the given part.
+// do calls act() while it holds the lock of the given part.
 func (s *stripes) do(part int, act func()) {
 	stripe := &s[part%len(s)]
 	stripe.Lock()

@@ -112,11 +112,10 @@ type wrongAnswers struct {
 const VerifierName = "verifier"
 
 // WithWrong returns a source that adds answers and weights to the attempts of s, whose
-// outcomes are binary. The argument names holds the possible answers. Right attempts
-// give the first answer. Wrong attempts give the other answers with the given chances,
-// which must add up to 1. Each attempt gets one of the weights 1/V, …, 1. The argument
-// verifier holds the chances of these V weights, first for wrong and then for right
-// attempts.
+// outcomes are binary. The names are those of the possible answers. Right attempts give
+// the first answer. Wrong attempts give the other answers with the given chances, which
+// must add up to 1. Each attempt gets one of the weights 1/V, …, 1. The chances of
+// these V weights are verifier[0] for wrong and verifier[1] for right attempts.
 func WithWrong(
 	s Source, names [][]string, chances func(model, question int) []float64, verifier [2][]float64,
 ) Answering {

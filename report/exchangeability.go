@@ -53,8 +53,7 @@ func closestTrials(a exchangeability.Alike) any {
 }
 
 // Repeated returns a warning that names models whose trials of a question always agree.
-// It returns "" if there are no such models. The parameter task is the name of the
-// task, or "" if it has none.
+// It returns "" if there are no such models. The task is "" if it has no name.
 func Repeated(models []string, task string) string {
 	if len(models) == 0 {
 		return ""

@@ -47,10 +47,9 @@ type Report struct {
 	Provenance *Provenance
 }
 
-// InFormat returns a report that contains only what the given format needs. The
-// function document returns the JSON document, the function data returns the table for
-// CSV, and the function shown returns the tables for all other formats. JSON also needs
-// the function shown, for the sentences and notes of these tables.
+// InFormat returns a report that contains only what the given format needs. This is
+// document() for JSON, the table data() for CSV, and the tables shown() for all other
+// formats. JSON also needs shown(), for the sentences and notes of these tables.
 func InFormat(format string, document func() tables.Object, data func() *tables.Table, shown func() []*tables.Table) Report {
 	switch {
 	case format == JSON:
@@ -188,8 +187,8 @@ func harmless(document []byte) []byte {
 	return b
 }
 
-// misleading returns true if a character can control or mislead a terminal, so that the
-// function harmless must escape it.
+// misleading returns true if a character can control or mislead a terminal, so that
+// harmless(document) must escape it.
 func misleading(r rune) bool {
 	return r == 0x7f || r >= 0x80 && r < 0xa0 || unicode.Is(unicode.Bidi_Control, r)
 }

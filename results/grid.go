@@ -76,7 +76,7 @@ func ReadGrid[T any](path string, opt ReadOptions, v Values[T]) (*Grid[T], error
 	return readGrid(f, v)
 }
 
-// ReadGridFrom reads a grid from r, as ReadGrid reads it from a file. The argument name
+// ReadGridFrom reads a grid from r, as ReadGrid reads it from a file. The given name
 // replaces the file name in errors.
 func ReadGridFrom[T any](r io.Reader, name string, opt ReadOptions, v Values[T]) (*Grid[T], error) {
 	f, err := newResults(r, name, opt)

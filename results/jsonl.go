@@ -18,7 +18,7 @@ import (
 )
 
 // readJSONL reads a file with one JSON object per line and passes its rows to a sink.
-// The function columnsOf chooses the columns, given the keys of the first line.
+// columnsOf(keys) chooses the columns, given the keys of the first line.
 func readJSONL(r *bufio.Reader, file string, columnsOf layout, to sink) error {
 	in := bufio.NewReaderSize(r, bounded.Record)
 	row := &jsonRow{}
@@ -77,7 +77,7 @@ type jsonRow struct {
 }
 
 // lay chooses the columns to read. To do so, it passes the keys of the first line to
-// the function columnsOf.
+// columnsOf.
 func (r *jsonRow) lay(columnsOf layout, first []byte) error {
 	names, err := r.object.keys(first)
 	if err != nil {

@@ -93,8 +93,8 @@ type record struct {
 }
 
 // A place identifies the cell to which a row belongs: model, question and trial. The
-// field trial holds the trial number or, in messages, the index of the trial among the
-// sorted labels. The line, which is used only in messages, is kept modulo 2^32.
+// trial is stored as its number or, in messages, as its index among the sorted labels.
+// The line, which is used only in messages, is kept modulo 2^32.
 type place struct {
 	model, question, line uint32
 	trial                 uint16
@@ -124,8 +124,8 @@ func (x *index) nameBytes() int64 {
 	return x.tasks.bytes + x.models.bytes + x.questions.bytes + x.kinds.bytes
 }
 
-// place returns the cell to which a row belongs: its model, question and trial. The
-// argument line is the number of the row's line in the file.
+// place returns the cell to which a row belongs: its model, question and trial. The row
+// is on the given line of the file.
 func (x *index) place(line int, fields []Field) (at place, err error) {
 	at.line = uint32(line)
 	if fields[modelField].kind == absent { // ReadOptions.Model allows this
@@ -251,8 +251,8 @@ func compareCells(a, b place) int {
 }
 
 // doubledError returns an error if a cell has several rows, else nil. The error names
-// the first row in the file that repeats a cell, and the number of such rows. The
-// argument rows must be sorted by cell, then by line.
+// the first row in the file that repeats a cell, and the number of such rows. The rows
+// must be sorted by cell, then by line.
 func (x *index) doubledError(rows []place) error {
 	var again, earlier place
 	count, first := 0, 0 // first is the index of the current cell's first row
@@ -307,9 +307,9 @@ func (x *index) missingError(rows []place) error {
 }
 
 // firstMissing returns the first cell, in board order, that is missing from the given
-// sorted cells. The result scarce is text that names a model, question or trial with
-// few cells, or "" if there is none. The argument unit is the word for cells in that
-// text. The argument trials is the number of trials of the board.
+// sorted cells. It also returns text that names a model, question or trial with few
+// cells, or "" if there is none. The unit is the word for cells in that text. The board
+// has the given number of trials.
 func (x *index) firstMissing(cells iter.Seq[place], trials int, unit string) (first place, scarce string) {
 	models, questions, byTrial := make([]int, len(x.models.names)), make([]int, len(x.questions.names)), make([]int, trials)
 	found := false

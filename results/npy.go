@@ -232,10 +232,10 @@ func countOutcomes(r io.Reader, h npyHeader, shape [3]int) (*Tally, error) {
 	return into.tally(), checkEnd(r)
 }
 
-// capacity returns the size of the next buffer, as a number of outcomes. The argument
-// have is the number of outcomes read so far, and n is the total number. The last
-// buffer has size n. An earlier buffer has room for at most about eight times the
-// outcomes read so far or, if that is more, about a million.
+// capacity returns the size of the next buffer, as a number of outcomes. The arguments
+// are the number of outcomes read so far and the total number n. The last buffer has
+// size n. An earlier buffer has room for at most about eight times the outcomes read so
+// far or, if that is more, about a million.
 func capacity(have, n int) int {
 	const first = 1 << 17
 	size := n

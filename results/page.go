@@ -93,8 +93,8 @@ func unpackElement(packed string, maxBytes int64) (*Board, error) {
 }
 
 // pageAttempts returns the attempts at the requested task of a page or, if no task is
-// requested, at all tasks. If the argument one is true, it fails unless a task is
-// requested or the page has a single task.
+// requested, at all tasks. If the argument is true, it fails unless a task is requested
+// or the page has a single task.
 func (f *resultsFile) pageAttempts(one bool) ([]*Attempts, error) {
 	boards, err := readPage(f.text, f.opt)
 	if err != nil {

@@ -248,8 +248,8 @@ func (f *resultsFile) attempts() ([]*Attempts, error) {
 	return attempts, check(attempts)
 }
 
-// table reads the attempts in a text table. The argument board says whether they will
-// become a board.
+// table reads the attempts in a text table. The argument says whether they will become
+// a board.
 func (f *resultsFile) table(board bool) ([]*Attempts, error) {
 	t := newOutcomeTable(f.name, f.opt, board)
 	return t.gather(t.layout, f.rows)

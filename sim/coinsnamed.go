@@ -68,8 +68,8 @@ type recipe struct {
 	tie               int                // 0 for the model in the middle
 }
 
-// read parses the options in a name of coins. The argument sized says whether the size in that
-// name gives the spread, as in "20x30:1.5".
+// read parses the options in a name of coins. If sized is true, the size in that name gives the
+// spread, as in "20x30:1.5".
 func (r *recipe) read(options []string, sized bool) (err error) {
 	if r.family, err = familyOf(options); err != nil {
 		return err
@@ -135,7 +135,7 @@ func (r recipe) coins(seed uint64) (*Coins, error) {
 	return newCoins(results.Numbered("LLM", r.models+1), slices.Insert(c.P, tie, c.P[tie-1])), nil
 }
 
-// draw draws coins by the recipe, but without identical models, which the method coins adds.
+// draw draws coins by the recipe, but without identical models, which r.coins adds.
 func (r recipe) draw(seed uint64) (*Coins, error) {
 	spread := r.parameters["spread"]
 	if err := checkRandom(r.models, r.questions, spread); err != nil {

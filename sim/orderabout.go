@@ -3,7 +3,7 @@ package sim
 import "math"
 
 // ZAbout returns the approximate mean and standard deviation of |z|, the absolute z-score of
-// Order.Z, after n trials of two coins. The arguments first and second hold the coins' success
+// Order.Z, after n trials of two coins. The first two arguments are the coins' success
 // probabilities on the same M questions. ZAbout assumes that the difference in successes has a
 // normal distribution. With at least 30 questions and ten trials, this assumption changes the mean
 // by less than 0.001. ZAbout takes O(M) steps.

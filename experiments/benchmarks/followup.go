@@ -134,9 +134,9 @@ func followupClaims() []followupClaim {
 }
 
 // singleTrialClaims returns the follow-up paper's claims about single trials. The
-// argument digits holds the printed numbers, and the second argument computes the same
-// quantity from measured results. The claims come from Table 2 and, for the pooled
-// benchmarks with a greedy prior, from Table 18.
+// digits are the printed numbers. The given function computes the same quantity from
+// measured results. The claims come from Table 2 and, for the pooled benchmarks with a
+// greedy prior, from Table 18.
 func singleTrialClaims(name string, of func(trialSummary) float64, digits ...string) (all []followupClaim) {
 	for i, p := range []struct {
 		key    string
@@ -154,8 +154,8 @@ func singleTrialClaims(name string, of func(trialSummary) float64, digits ...str
 }
 
 // table4Claims returns the follow-up paper's claims in one column of Table 4. The
-// argument digits holds the printed numbers, and the third argument computes the same
-// quantity from measured results.
+// digits are the printed numbers. The given function computes the same quantity from
+// measured results.
 func table4Claims(name string, greedy bool, of func(*followup) float64, digits ...string) (all []followupClaim) {
 	for i, key := range paper.BenchmarkKeys {
 		all = append(all, followupClaim{key, name, name, digits[i], "Table 4", greedy, of})
@@ -202,7 +202,7 @@ func followupTables(given map[string]*followup) (shown, data *tables.Table) {
 		return paper.AtRight(paper.Text(heading, key, of))
 	}
 	// greedy returns a field whose values are computed from greedy runs. If there are no
-	// such runs, the field shows the string in the parameter "without".
+	// such runs, the field shows the third argument.
 	greedy := func(heading, key, without string, of func(*followup) string) tables.Field[*followup] {
 		return text(heading, key, func(f *followup) string {
 			return wording.IfElse(f.hasGreedy, of(f), without)

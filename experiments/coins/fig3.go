@@ -210,8 +210,7 @@ func (c fig3Claim) amongBoards(draws []fig3Draw) (o checks.Outcome, ranges strin
 }
 
 // rightShare returns the share of boards that have the right order, at the i-th N of
-// fig3Published. A tie counts as half. The argument boards is an index of fig3Boards,
-// the list of numbers of boards.
+// fig3Published. A tie counts as half. The number of boards is fig3Boards[boards].
 func (d fig3Draw) rightShare(i, boards int) float64 {
 	point := d.boards[i][boards]
 	return point.Right + point.Tied/2

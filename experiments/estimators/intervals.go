@@ -329,8 +329,7 @@ func shapes(o paper.Options) (all []shape) {
 func (s shape) skew() float64 { return max(math.Abs(s.below-0.025), math.Abs(s.above-0.025)) }
 
 // tails returns a comparison of a model's posterior with the normal distribution that
-// has the same mean and σ. The argument correct holds the number of correct trials, out
-// of n, for each question.
+// has the same mean and σ. Of the n trials of question q, correct[q] are correct.
 func tails(name string, correct []int, n int) shape {
 	rows := make([][]uint8, len(correct))
 	for q, c := range correct {

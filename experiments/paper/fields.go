@@ -38,15 +38,14 @@ func Count[T any](heading, key string, of func(T) int) tables.Field[T] {
 	return field(heading, key, of)
 }
 
-// Number returns a table column whose values are numbers. The function show formats
-// them for readers. heading is the column's name for readers, and key its name for
-// programs.
+// Number returns a table column whose values are numbers. Readers see show(x) for the
+// number x. heading is the column's name for readers, and key its name for programs.
 func Number[T any](heading, key string, show func(float64) string, of func(T) float64) tables.Field[T] {
 	return field(heading, key, of).Shown(heading, show)
 }
 
 // Estimate returns two table columns: one for numbers and one for their standard
-// errors. The function show formats both for readers.
+// errors. Readers see show(x) for each number x.
 func Estimate[T any](heading, key string, show func(float64) string, of func(T) (value, se float64)) []tables.Field[T] {
 	return []tables.Field[T]{
 		Number(heading, key, show, func(thing T) float64 { value, _ := of(thing); return value }),

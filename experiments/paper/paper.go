@@ -90,8 +90,8 @@ type Cache struct {
 	kept map[string]any
 }
 
-// Once returns the cached value with the given name. If there is none, it calls the
-// function make, caches the value and returns it.
+// Once returns the cached value with the given name. If there is none, it calls make(),
+// caches the value and returns it.
 func Once[T any](c *Cache, name string, make func() T) T {
 	if c == nil {
 		return make()
@@ -163,8 +163,8 @@ type Data struct {
 // Confidence is the half-width of shaded bands in figures, in standard errors.
 const Confidence = 1.96
 
-// Line returns a line of a figure through points that have standard errors. The
-// function at returns the coordinates and the standard error of a point.
+// Line returns a line of a figure through points that have standard errors. at(p)
+// returns the coordinates and the standard error of point p.
 func Line[T any](name string, points []T, at func(T) (x, y, se float64)) figures.Line {
 	l := figures.Line{Name: name}
 	for _, p := range points {
@@ -174,8 +174,8 @@ func Line[T any](name string, points []T, at func(T) (x, y, se float64)) figures
 	return l
 }
 
-// Exactly returns a line of a figure through points without standard errors. The
-// function at returns the coordinates of a point.
+// Exactly returns a line of a figure through points without standard errors. at(p)
+// returns the coordinates of point p.
 func Exactly[T any](name string, points []T, at func(T) (x, y float64)) figures.Line {
 	l := Line(name, points, func(p T) (x, y, se float64) { x, y = at(p); return x, y, 0 })
 	l.SE = nil

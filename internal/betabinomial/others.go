@@ -24,8 +24,8 @@ func (t *questionTally) add(c Cell, rate int) {
 	t.expected += c.Trials * rate
 }
 
-// subtract returns t without the successes and trials of one of its models. The
-// argument rate is the success rate of this model on all questions, times expectedUnit.
+// subtract returns t without the successes and trials of one of its models. The rate is
+// the success rate of this model on all questions, times expectedUnit.
 func (t questionTally) subtract(c Cell, rate int) questionTally {
 	return questionTally{t.successes - c.Successes, t.trials - c.Trials, t.expected - c.Trials*rate}
 }
@@ -35,8 +35,8 @@ func (t questionTally) subtract(c Cell, rate int) questionTally {
 func (t questionTally) rate() float64 { return (float64(t.successes) + 0.5) / (float64(t.trials) + 1) }
 
 // logit returns the logit of the observed success rate minus the logit of the expected
-// success rate. Both rates include one imaginary trial, which adds the argument mean to
-// the successes, so that the logits are finite.
+// success rate. Both rates include one imaginary trial, so that the logits are finite.
+// This trial adds the given mean to the successes.
 func (t questionTally) logit(mean float64) float64 {
 	odds := func(successes float64) float64 {
 		return (successes + mean) / (float64(t.trials) - successes + 1 - mean)

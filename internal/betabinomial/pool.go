@@ -42,7 +42,7 @@ var hyperpriors = sync.OnceValue(func() []hyperprior { return newHyperpriors(fav
 
 // newHyperpriors returns one hyperprior for each pair of a median and a spread. The
 // medians are the concentrations of the grid; the prior probability of a median κ is
-// proportional to κ^favour. The argument stray is the probability that a model's
+// proportional to κ^favour. The second argument is the probability that a model's
 // concentration is uniform on the grid instead, whatever the median and the spread are.
 func newHyperpriors(favour, stray float64) []hyperprior {
 	all := make([]hyperprior, 0, len(spreads)*concentrations)
@@ -67,8 +67,8 @@ func newHyperpriors(favour, stray float64) []hyperprior {
 	return all
 }
 
-// blend mixes a uniform distribution over all concentrations into the hyperprior. The
-// argument share is the weight of the uniform distribution.
+// blend mixes a uniform distribution over all concentrations, with the given weight,
+// into the hyperprior.
 func (h *hyperprior) blend(share float64) {
 	for i, p := range h.p {
 		h.p[i] = float64((1-share)*p) + float64(share/concentrations)
@@ -91,10 +91,10 @@ const (
 )
 
 // pool returns, for each model, the posterior probability of each concentration. The
-// argument marginals holds each model's log likelihoods of the concentrations, which
-// must be finite. Several models with the same counts appear only once, and the
-// argument models holds their number. The hyperpriors are the possible prior
-// distributions of concentrations.
+// marginals are each model's log likelihoods of the concentrations; they must be
+// finite. Several models with the same counts appear only once: marginals[i] stands for
+// models[i] models. The hyperpriors are the possible prior distributions of
+// concentrations.
 func pool(marginals []curve, models []int, hyperpriors []hyperprior) []curve {
 	likelihoods := make([]pooledLikelihood, len(marginals))
 	for i, logs := range marginals {
@@ -171,7 +171,7 @@ func (l *pooledLikelihood) joint(h *hyperprior) (joint curve) {
 }
 
 // addPosterior computes the posterior probability of each concentration under a
-// hyperprior, multiplies it by weight and adds it to the argument into.
+// hyperprior, multiplies it by the weight and adds it to the given curve.
 func (l *pooledLikelihood) addPosterior(into *curve, weight float64, h *hyperprior) {
 	var posterior curve
 	if sum := floats.Sum(floats.MulTo(posterior[:], l.p[:], h.p[:])); sum > leastLinear {
@@ -196,11 +196,11 @@ type filler interface {
 	fill(i int, concentration float64) float64
 }
 
-// pooledPosteriors returns, for each model in fits, the posterior probability of each
+// pooledPosteriors returns, for each fitted model, the posterior probability of each
 // concentration. It computes the likelihood exactly only for concentrations whose
 // probability exceeds minShare times the model's largest one. For all others, it uses
-// an approximation. Several models with the same counts appear only once, and the
-// argument models holds their number.
+// an approximation. Several models with the same counts appear only once: fits[i]
+// stands for models[i] models.
 func pooledPosteriors[F filler](fits []F, models []int, minShare float64, hyperpriors []hyperprior) []curve {
 	marginals, filled := make([]curve, len(fits)), make([][concentrations]bool, len(fits))
 	for i, f := range fits {

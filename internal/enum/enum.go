@@ -12,7 +12,7 @@ import (
 // Names holds the names of the values 0, 1, 2, … of an enumeration.
 type Names[T ~int] []string
 
-// Parse returns the value with the given name. The argument what describes the
+// Parse returns the value with the given name. The first argument describes the
 // enumeration in an error message, for example "tie rule".
 func (names Names[T]) Parse(what, name string) (T, error) {
 	if at := slices.Index(names, name); at >= 0 {

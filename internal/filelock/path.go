@@ -6,8 +6,8 @@ import (
 )
 
 // TryPath locks a file that the holder of the lock will replace. The lock is on a
-// hidden file next to that file, and the function release removes the hidden file. The
-// path must be free of symbolic links.
+// hidden file next to that file, and release() removes the hidden file. The path must
+// be free of symbolic links.
 func TryPath(path string) (release func(), state State, err error) {
 	beside := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".lock")
 	for {

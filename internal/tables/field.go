@@ -149,7 +149,7 @@ func (f Field[T]) Percent(name string) Field[T] {
 }
 
 // Shown returns the field, changed so that tables show it with the given column name
-// and format its values with the function show. The field must hold floats.
+// and format each value v as show(v). The field must hold floats.
 func (f Field[T]) Shown(name string, show func(float64) string) Field[T] {
 	f.Name = name
 	f.show = func(v any) string {
@@ -203,8 +203,8 @@ func (f Fields[T]) data() Fields[T] {
 	return slices.DeleteFunc(slices.Clone(f), func(field Field[T]) bool { return field.shown })
 }
 
-// Part converts fields that describe a T into fields that describe a U. The function
-// part returns the T that belongs to a U.
+// Part converts fields that describe a T into fields that describe a U. part(u) returns
+// the T that belongs to u.
 func Part[T, U any](fields Fields[T], part func(U) T) (all Fields[U]) {
 	for _, f := range fields {
 		value := func(whole U) any { return f.value(part(whole)) }

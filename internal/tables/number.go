@@ -37,8 +37,8 @@ func Thousands[N int | int64](n N) string {
 	return digits
 }
 
-// Count formats a number of things, as in 1 model or 11 models. The argument noun is
-// the singular; the plural must end in s.
+// Count formats a number of things, as in 1 model or 11 models. The noun is in the
+// singular; its plural must end in s.
 func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -60,9 +60,8 @@ func Size(models, questions, trials int) string {
 	return Count(models, "model") + " × " + Count(questions, "question") + " × " + Count(trials, "trial")
 }
 
-// SizeBetween formats the size of a board on which the number of trials per question
-// varies between least and most, as in 11 models × 83 questions × 5–8 trials. If the
-// number does not vary, the argument most can be 0.
+// SizeBetween formats the size of a board with least..most trials per question, as in
+// 11 models × 83 questions × 5–8 trials. If the number does not vary, most can be 0.
 func SizeBetween(models, questions, least, most int) string {
 	if most <= least {
 		return Size(models, questions, least)
@@ -70,8 +69,8 @@ func SizeBetween(models, questions, least, most int) string {
 	return Count(models, "model") + " × " + Count(questions, "question") + " × " + CountBetween(least, most, "trial")
 }
 
-// CountBetween formats a range of numbers of things, as in 5–8 trials. If the argument
-// most is 0, it formats one number, least, as Count does.
+// CountBetween formats a range of numbers of things, as in 5–8 trials. If most is 0,
+// the result is Count(least, noun).
 func CountBetween(least, most int, noun string) string {
 	if most <= least {
 		return Count(least, noun)

@@ -186,8 +186,8 @@ func (t *Table) prose(c int) bool {
 	return t.Columns[c].Width > 0 || slices.ContainsFunc(t.Rows, func(row []string) bool { return strings.Count(row[c], " ") > 3 })
 }
 
-// Shortened returns a short form of each name. A name wider than width loses its
-// middle, unless the result would equal another name.
+// Shortened returns a short form of each name. A name wider than the given width loses
+// its middle, unless the result would equal another name.
 func Shortened(names []string, width int) map[string]string {
 	called, taken := map[string]string{}, map[string]bool{}
 	for _, name := range names {

@@ -339,9 +339,9 @@ func (m *irt) expand() {
 	}
 }
 
-// stretch returns the value of s that minimizes the sum in the comment on expand. The
-// argument squares is the term of this sum in parentheses, and logs is Σ log a. The sum
-// is convex in s, and stretch uses Newton's method.
+// stretch returns the value of s that minimizes the sum in the comment on m.expand. Its
+// arguments are the term of this sum in parentheses, and Σ log a. The sum is convex in
+// s, and stretch uses Newton's method.
 func (m *irt) stretch(squares, logs float64) float64 {
 	s, n := 0.0, float64(m.questions)
 	for range 3 {

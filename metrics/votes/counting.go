@@ -66,10 +66,10 @@ func maxAttempts(urns []urn, silent []float64, level int) int {
 }
 
 // countWithLevel counts the ways to choose k attempts in addition to the winner's
-// votes, such that no other answer gets more votes than the winner. The argument level
-// is the winner's number of votes. If t answers have this number, including the winner,
-// a way counts as 1/t. silent[j] is the number of ways to choose j of the attempts that
-// do not vote. The result is multiplied by factor.
+// votes, such that no other answer gets more votes than the winner. The level is the
+// winner's number of votes. If t answers have this number, including the winner, a way
+// counts as 1/t. silent[j] is the number of ways to choose j of the attempts that do
+// not vote. The result is multiplied by the factor.
 func (c *counting) countWithLevel(urns []urn, winner int, silent []float64, k, level int, factor float64) float64 {
 	ties := k / level
 	c.width = k + level

@@ -96,9 +96,9 @@ func (p plurality) sumByFirstVote(s *scratch, k int) float64 {
 }
 
 // otherWays returns the number of ways to choose k attempts in addition to the winner's
-// votes, such that answer a is the winner. The argument level is the winner's number of
-// votes, and attempt i is the first of these votes. Every other answer gets fewer votes
-// than the winner, or as many but only from attempts after i.
+// votes, such that answer a is the winner. The level is the winner's number of votes,
+// and attempt i is the first of these votes. Every other answer gets fewer votes than
+// the winner, or as many but only from attempts after i.
 func (s *scratch) otherWays(a, i, k, level int) float64 {
 	p := zeros(s.besides, k+1)
 	s.besides = p
@@ -124,10 +124,9 @@ func (s *scratch) otherWays(a, i, k, level int) float64 {
 }
 
 // truth returns the expected worth of the answer that k attempts choose by vote, where
-// the right answer is worth 1 and all others 0. The argument right is the probability
-// that an attempt is right. If it is not right, the argument wrong holds the
-// probability of each wrong answer. With the remaining probability, the attempt gives
-// no answer.
+// the right answer is worth 1 and all others 0. An attempt is right with the given
+// probability. If it is not right, it gives wrong answer j with probability wrong[j].
+// With the remaining probability, the attempt gives no answer.
 func (plurality) truth(s *scratch, k int, right float64, wrong []float64, _ [2][]float64) float64 {
 	chances, silent := append(s.values[:0], right), 1-right
 	for _, w := range wrong {

@@ -2,7 +2,7 @@ package votes
 
 import "settle/internal/unfused"
 
-// Numbers of resamples from which the method variance estimates a variance.
+// Numbers of resamples from which metric.variance estimates a variance.
 const (
 	rounds    = 8   // for the mean of the jackknife estimates of all resamples
 	resamples = 200 // for the variance between the resamples

@@ -72,7 +72,7 @@ func (o Order) count() uint64 {
 	return counts[len(counts)-1]
 }
 
-// drawWork is the approximate limit to the number of steps that the method estimate takes.
+// drawWork is the approximate limit to the number of steps that Order.estimate takes.
 const drawWork = 100_000_000
 
 // estimate returns log₂ of the estimated number of total orders that agree with o, and the

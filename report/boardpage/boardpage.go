@@ -56,9 +56,9 @@ const (
 )
 
 // New returns the HTML page of one or several boards, one board per task. If there are
-// several parts, the last one must hold the results for all tasks pooled. The parameter
-// from is the provenance of the page, or nil. New returns an error if a figure or a
-// report cannot be rendered.
+// several parts, the last one must hold the results for all tasks pooled. The
+// provenance of the page can be nil. New returns an error if a figure or a report
+// cannot be rendered.
 func New(parts []Part, from *report.Provenance) (*page.Page, error) {
 	last := parts[len(parts)-1]
 	p := &page.Page{Title: cmp.Or(last.Title, last.Standings.Name), Lead: last.begins(), Folded: true}

@@ -91,7 +91,7 @@ func (p Part) sections(prefix string, from *report.Provenance) ([]page.Section, 
 const taskPrefix = "task-"
 
 // asSection returns all results of one board as a single section, for a page of several
-// boards. The parameter number counts the boards from 1, and the parameter of is the
+// boards. The first two arguments are the number of this board, counted from 1, and the
 // number of all boards on the page. The last board pools all others.
 func (p Part) asSection(number, of int, from *report.Provenance) (page.Section, error) {
 	out := page.Section{ID: fmt.Sprintf("%s%d", taskPrefix, number), Title: p.name()}

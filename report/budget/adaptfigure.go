@@ -66,7 +66,7 @@ func (a Adapt) curves() []figures.Line {
 
 // lines returns two lines for each policy. The first joins the results of the policy
 // under different corrections for repeated looks, and the second shows each result as a
-// point. The function y returns the height of a point.
+// point. The point of result r has the height y(r).
 func (a Adapt) lines(y func(sequential.Result) sequential.Ratio) []figures.Line {
 	lines := []figures.Line{{Group: "black"}} // the first group has no markers, so it stays empty
 	for i, r := range a.Results {

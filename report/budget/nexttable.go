@@ -55,8 +55,8 @@ func (n Next) fields() tables.Fields[standing] {
 }
 
 // comparisonNumber returns a function that gives the number in one column of the table
-// of models. The function finds the comparison that a row shows, and applies the
-// parameter of to this comparison. If the row shows no comparison, it gives NaN.
+// of models. The function finds the comparison c that a row shows, and returns of(c).
+// If the row shows no comparison, it returns NaN.
 func (n Next) comparisonNumber(of func(sequential.Comparison) float64) func(standing) float64 {
 	return func(s standing) float64 {
 		if c := n.comparisonFor(s); c != nil {

@@ -50,9 +50,9 @@ func (s Standings) near() Standings {
 	return s
 }
 
-// Leading returns a ranking with only its first models, as many as the parameter models
-// says, and with only the pairs among them. The sets of ranks and the separations still
-// come from the comparison of all models.
+// Leading returns a ranking with only the given number of its first models, and with
+// only the pairs among them. The sets of ranks and the separations still come from the
+// comparison of all models.
 func Leading(ranked standings.Standings, models int) standings.Standings {
 	ranked.Rows = ranked.Rows[:min(models, len(ranked.Rows))]
 	return withPairs(ranked, func(p ranking.Pair) bool { return p.Above < models && p.Below < models })

@@ -52,8 +52,8 @@ type liveCodeBenchScores struct {
 	Shares orderedMembers[value] `json:"*"`
 }
 
-// publishLiveCodeBench reads the published numbers from the file next to the log. The
-// argument positions holds the names of the questions, in the order of the log.
+// publishLiveCodeBench reads the published numbers from the file next to the log.
+// positions[i] is the name of the i-th question in the log.
 func publishLiveCodeBench(f *file, log *Log, positions []string) {
 	stem, ok := strings.CutSuffix(filepath.Base(f.path), "_eval_all.json")
 	scores := readBeside[list[part[liveCodeBenchScores]]](f.dir(), stem+"_eval.json")

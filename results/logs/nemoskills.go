@@ -106,7 +106,7 @@ func readNeMo(r *reading) error {
 
 // nemoBenchmark returns the name of the benchmark to which a file belongs, and the
 // numbers in metrics.json. The benchmark has the name of the file's folder, or the only
-// name in metrics.json. If neither is certain, the result bench is "".
+// name in metrics.json. If neither is certain, the name returned is "".
 func nemoBenchmark(f *file) (bench string, metrics nemoMetrics) {
 	name := f.folder(1)
 	if metrics = readBeside[nemoMetrics](f.parentFolder(2), "metrics.json"); metrics[name] != nil {
@@ -146,7 +146,7 @@ func (row *nemoRow) outcome(g *gatherer) float64 {
 	return outcome
 }
 
-// knownOrNaN returns x. If the argument unknown is true, it returns NaN.
+// knownOrNaN returns NaN if unknown is true, and x otherwise.
 func knownOrNaN(unknown bool, x float64) float64 {
 	if unknown {
 		return math.NaN()
@@ -186,8 +186,8 @@ var nemoAverage = regexp.MustCompile(`^pass@1\[avg-of-(\d+)\]$`)
 
 // publishNeMo adds the numbers that NeMo-Skills published for the selected verdict and
 // one subset of questions. The numbers combine all seeds. Their names begin with the
-// argument prefix, which names the subset. The argument among holds the questions of
-// the subset. For all questions of a benchmark, prefix is "" and among is nil.
+// given prefix, which names the subset. Question q is in the subset if among[q]. For
+// all questions of a benchmark, the prefix is "" and among is nil.
 func publishNeMo(g *gatherer, prefix string, metrics dict[dict[branch]], among map[string]bool) {
 	for _, key := range slices.Sorted(maps.Keys(metrics)) {
 		for _, measure := range nemoMeasures[g.verdicts.takenName()] {

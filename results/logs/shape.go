@@ -46,8 +46,8 @@ type looker struct {
 
 var errEnough = fmt.Errorf("recognised")
 
-// look reads the next JSON value and describes it in s. The argument depth is the
-// value's level of nesting.
+// look reads the next JSON value and describes it in s. The depth is the value's level
+// of nesting.
 func (l *looker) look(s *shape, depth int) (err error) {
 	d := l.text.decoder
 	s.kind = d.PeekKind()
@@ -86,7 +86,7 @@ func (l *looker) look(s *shape, depth int) (err error) {
 }
 
 // examinePart examines a part of a JSON value and then checks whether enough has been
-// seen. The argument depth is the part's level of nesting.
+// seen. The depth is the level of nesting of the value that contains the part.
 func (l *looker) examinePart(s *shape, depth int) error {
 	if err := l.look(s, depth+1); err != nil {
 		return err

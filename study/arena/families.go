@@ -28,8 +28,8 @@ type Family struct {
 	Missing sim.Missing
 }
 
-// kinds lists the families without missing attempts. For a kind whose field gaps is true, there is
-// also one family for each pattern of missing attempts in the variable gaps.
+// kinds lists the families without missing attempts. If kinds[i].gaps is true, there is also one
+// family for each pattern of missing attempts gaps[j].
 var kinds = []struct {
 	Family
 	gaps bool

@@ -289,8 +289,7 @@ func newSubsetSums(groups []Group) *subsetSums {
 	return s
 }
 
-// add adds one replicate to the sums. For each subset, the function numbers returns the two
-// quantities to add.
+// add adds one replicate to the sums. The two quantities to add for a subset are numbers(subset).
 func (s *subsetSums) add(groups []Group, numbers func(subset []int) [2]int) {
 	s.Replicates++
 	for i, g := range groups {

@@ -51,9 +51,9 @@ type mixedPrior struct {
 }
 
 // NewChances fits the prior to all trials of a board and returns the posterior of the outcome
-// probabilities. The argument earlier, which can be nil, holds older trials of the same
-// questions; these trials count too. weights has one weight per category. If there are more
-// weights than categories in the tallies, the extra categories have no trials.
+// probabilities. The earlier tally, which can be nil, holds older trials of the same questions;
+// these trials count too. There is one weight per category. If there are more weights than
+// categories in the tallies, the extra categories have no trials.
 func NewChances(weights []float64, board, earlier *results.Tally) *Chances {
 	c := &Chances{categories: len(weights)}
 	for model := range board.Models {

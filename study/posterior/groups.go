@@ -18,9 +18,9 @@ type groupedQuestions struct {
 	met    int      // number of questions met
 }
 
-// newGroups divides the questions of each model into groups with equal posteriors. weights holds
-// the weights of the outcome categories. nu returns the parameters of a question's Dirichlet
-// posterior, or nil if the model has no trials of the question.
+// newGroups divides the questions of each model into groups with equal posteriors. The weights are
+// those of the outcome categories. nu(model, question) returns the parameters of a question's
+// Dirichlet posterior, or nil if the model has no trials of the question.
 func newGroups(weights []float64, models, questions int, nu func(model, question int) []float64) []groupedQuestions {
 	c, groups := newCatalog(weights), make([]groupedQuestions, models)
 	for model := range groups {

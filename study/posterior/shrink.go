@@ -113,7 +113,7 @@ func (k *shrinker) weigh(mean float64) {
 }
 
 // fit computes the posterior of τ, the standard deviation of the true scores, at each of its
-// possible values. The argument median is the prior median of τ².
+// possible values. The prior of τ² has the given median.
 func (k *shrinker) fit(median float64) {
 	k.spreads = make([]modelSpread, spreadValues)
 	ratio, most := math.Ldexp(1, -2*spreadOctaves), math.Inf(-1)

@@ -43,7 +43,7 @@ const (
 	Power
 )
 
-// rules holds the functions and values that define a policy.
+// rules are the functions and values that define a policy.
 type rules struct {
 	name  string
 	spend func(g *game) bool // gives the next batches; returns false when done

@@ -57,9 +57,9 @@ func noting(files *[]string) func(path string) string {
 	}
 }
 
-// withFiles returns text after replacing each file name in it by the result of the function show. A
-// file name can be the whole text, or follow a kind and a colon, as in coins:mine.csv. It can also
-// be an item of a comma-separated list, or a word in the command of an external program.
+// withFiles returns the text with show(path) in place of each file name in it. A file name can be
+// the whole text, or follow a kind and a colon, as in coins:mine.csv. It can also be an item of a
+// comma-separated list, or a word in the command of an external program.
 func withFiles(text string, show func(path string) string) string {
 	if whole, ok := withFile(text, show); ok {
 		return whole
@@ -73,9 +73,9 @@ func withFiles(text string, show func(path string) string) string {
 	return strings.Join(items, ",")
 }
 
-// withFile returns text after replacing the file name in it by the result of the function show. The
-// text must be a file name, or a kind, a colon and a file name, as in coins:mine.csv; otherwise
-// withFile returns false.
+// withFile returns the text with show(path) in place of the file name in it. The text must be a
+// file name, or a kind, a colon and a file name, as in coins:mine.csv; otherwise withFile returns
+// false.
 func withFile(text string, show func(path string) string) (string, bool) {
 	if isInput(text) {
 		return show(text), true
@@ -91,8 +91,7 @@ func withFile(text string, show func(path string) string) (string, bool) {
 const programKind = "exec:"
 
 // withPrograms changes the commands of external programs in a list of metrics, and returns the
-// changed list. It calls the function change with the words of each command; there is at least one
-// word.
+// changed list. It calls change(words) for each command, with at least one word.
 func withPrograms(list string, change func(words []string)) string {
 	items := strings.Split(list, ",")
 	for i, item := range items {
@@ -114,8 +113,8 @@ func withPrograms(list string, change func(words []string)) string {
 	return strings.Join(items, ",")
 }
 
-// inWords replaces each path in a list of words by the result of the function show. The function
-// isPath recognises paths. A path can be a whole word, or the text after the = of an option.
+// inWords replaces each path in a list of words by show(path). It recognises paths by isPath. A
+// path can be a whole word, or the text after the = of an option.
 func inWords(words []string, isPath func(string) bool, show func(path string) string) {
 	for i, word := range words {
 		option, path, ok := strings.Cut(word, "=")

@@ -56,10 +56,10 @@ func (e *Env) Output() (*Output, error) {
 	return o, nil
 }
 
-// File adds a file to the folder. It calls the function write with a buffered writer. It keeps no
-// part of the file if write fails or panics, or if the command is interrupted. The name must
-// consist of a result of report.SafeName and an extension; otherwise File panics. Two files with
-// the same name are an error. File can be called from several goroutines.
+// File adds a file to the folder. The given function writes the content to a buffered writer. No
+// part of the file is kept if the function fails or panics, or if the command is interrupted. The
+// name must consist of a result of report.SafeName and an extension; otherwise File panics. Two
+// files with the same name are an error. File can be called from several goroutines.
 func (o *Output) File(name string, write func(io.Writer) error) error {
 	if o == nil {
 		return nil
@@ -106,9 +106,9 @@ func (o *Output) stage(name string, write func(io.Writer) error) (stagedFile, er
 	return o.env.stage(o.place, target, name, write)
 }
 
-// stage writes a file into a hidden folder, from which it can be moved to the target later. This is
-// the folder in the argument named place, if that is beside the target; otherwise stage creates
-// one. It writes directly to devices and FIFOs.
+// stage writes a file into a hidden folder, from which it can be moved to the target later. It uses
+// the given staging folder if that is beside the target; otherwise it creates one. It writes
+// directly to devices and FIFOs.
 func (e *Env) stage(place *staging, target atomicfile.Target, name string, write func(io.Writer) error) (stagedFile, error) {
 	if target.Stream {
 		return stagedFile{}, stream(target, write)

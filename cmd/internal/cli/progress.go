@@ -34,8 +34,7 @@ func (e *Env) Progress(title string, total int) (update func(done int)) {
 var beforeBar = 500 * time.Millisecond
 
 // newBar returns the functions that update and end a progress bar. The bar predicts the remaining
-// time from the pace of this run. The function kept returns how many of the items that are done
-// were finished before this run.
+// time from the pace of this run. Of the items that are done, kept() were finished before this run.
 func newBar(w io.Writer, title string, total int, kept func() int) (update func(done int), finish func()) {
 	began, title := time.Now(), tables.Clean(title)
 	bar := progressbar.NewOptions(total,

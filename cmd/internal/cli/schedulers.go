@@ -211,8 +211,8 @@ func (s scheduler) read(env environment) (r reading, there bool, err error) {
 }
 
 // noteSharded creates the file named in TEST_SHARD_STATUS_FILE if the shard was read from the
-// variables of Bazel, because Bazel otherwise fails a sharded test. The argument named from lists
-// the variables that were read.
+// variables of Bazel, because Bazel otherwise fails a sharded test. The given string lists the
+// variables that were read.
 func noteSharded(from string) error {
 	path := os.Getenv("TEST_SHARD_STATUS_FILE")
 	if path == "" || !strings.HasPrefix(from, "TEST_SHARD_INDEX=") {

@@ -26,8 +26,7 @@ type Naming struct {
 // globs become inputs, as if the command line named them.
 //
 // Logs can hold several verdicts on each attempt, of which a flag must select one. Otherwise
-// Collect fails or, if the argument named choices is true, lists the verdicts and reads no
-// attempts.
+// Collect fails or, if choices is true, lists the verdicts and reads no attempts.
 func (f Naming) Collect(env *cli.Env, paths []string, table results.ReadOptions, choices bool) (*collect.Collection, error) {
 	options, err := f.options(table)
 	if err != nil {
@@ -42,7 +41,7 @@ func (f Naming) Collect(env *cli.Env, paths []string, table results.ReadOptions,
 	return c, nil
 }
 
-// recordFound calls the function found once for each folder and glob that was read, with the files
+// recordFound calls found(path, files) once for each folder and glob that was read, with the files
 // read from it.
 func recordFound(c *collect.Collection, found func(path string, files []string)) {
 	files := map[string][]string{}

@@ -29,9 +29,9 @@ type Gold struct {
 }
 
 // OwnGold returns, for each metric, the order to which the metric's ranking converges as the number
-// of trials grows. This order can differ from the order of the true means. OwnGold fails if the
-// argument named coins is nil, because the success probabilities are then unknown. It also fails if
-// the limit of a metric is unknown.
+// of trials grows. This order can differ from the order of the true means. OwnGold fails if coins
+// is nil, because the success probabilities are then unknown. It also fails if the limit of a
+// metric is unknown.
 func OwnGold(coins *sim.Coins, ms []metrics.Metric) (Gold, error) {
 	if coins == nil {
 		return Gold{}, cli.Usagef("--gold own requires coins, where the limit of each metric is known; use coins:paper or a file of coins, " +

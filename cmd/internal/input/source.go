@@ -124,9 +124,9 @@ func (in Board) Open(env *cli.Env) (*Source, error) {
 	return source, nil
 }
 
-// Show opens the results, computes a report with the function find, and prints the report. The
-// function draw adds figures to the folder of --out; its argument fileName maps the name of a
-// figure to a file name.
+// Show opens the results, computes a report by find(env, source), and prints the report. It calls
+// draw(env, fileName, shown) to add figures to the folder of --out, where fileName(name) is the
+// file name of a figure.
 func Show[T interface {
 	Report(format string) report.Report
 }](
@@ -147,8 +147,8 @@ func Show[T interface {
 	return env.Print(shown.Report(env.Format))
 }
 
-// cutCounts removes the prefix "counts:" from the file name. It returns a copy of in; if the name
-// had the prefix, the field named counts is true in the copy.
+// cutCounts removes the prefix "counts:" from the file name. It returns a copy of the receiver,
+// with in.counts = true if the name had the prefix.
 func (in Board) cutCounts() Board {
 	if len(in.Paths) == 1 {
 		if path, ok := strings.CutPrefix(in.Paths[0], "counts:"); ok {
@@ -158,8 +158,8 @@ func (in Board) cutCounts() Board {
 	return in
 }
 
-// await reads results by calling the function read, and returns what it has read. The memory limit
-// of the command applies.
+// await calls read(in) to read results, and returns what it has read. The memory limit of the
+// command applies.
 func await[T any](env *cli.Env, in Board, read func(Board) (T, error)) (T, error) {
 	in.allows, in.found = env.AllowedMemory(), env.Found
 	in.votes = in.votes || namesVotes(env.FlagText("metrics")+","+env.FlagText("metric"))

@@ -64,9 +64,8 @@ func copiesFound(s *rng.Stream, models, trials int, copied float64, seed uint64)
 }
 
 // drawMixed draws the trials of one question into a row, 1 for right and 0 for wrong. The success
-// probability is uniform from 0 to 1. The argument named copied is the probability that the second
-// trial becomes a copy of the first. drawMixed repeats the draw until some trials are right and
-// some are wrong.
+// probability is uniform from 0 to 1. With the given probability, the second trial becomes a copy
+// of the first. drawMixed repeats the draw until some trials are right and some are wrong.
 func drawMixed(r *rand.Rand, row []uint8, copied float64) {
 	for {
 		chance := r.Float64()

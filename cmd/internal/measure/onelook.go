@@ -62,7 +62,7 @@ func oneLook() *study {
 	return s
 }
 
-// Indices of the numbers that the method look returns for one board. Most are sums over the pairs
+// Indices of the numbers that evaluation.look returns for one board. Most are sums over the pairs
 // of models. wrongSeparated is 1 if any separated pair is in the wrong order, else 0; wrongDecided
 // is the same for decided pairs.
 const (
@@ -115,11 +115,10 @@ func (e evaluation) look(ctx context.Context, r *rand.Rand, trials int, seed uin
 	return found, nil
 }
 
-// addSquares adds two sums over the models to the slice found, at the indices paperSquares and
-// fittedSquares. The terms of both sums are an estimated variance of a model's score, divided by
-// the true variance. The estimates are the paper's in one sum, and those of bayes:fitted in the
-// other. The sums are scaled so that dividing them by the number of pairs gives means over the
-// models.
+// addSquares adds two sums over the models to found[paperSquares] and found[fittedSquares]. The
+// terms of both sums are an estimated variance of a model's score, divided by the true variance.
+// The estimates are the paper's in one sum, and those of bayes:fitted in the other. The sums are
+// scaled so that dividing them by the number of pairs gives means over the models.
 func (e evaluation) addSquares(found []float64, b *results.Board, trials int) {
 	tally := b.TallyAll()
 	paper := metrics.Estimates(metrics.Avg(metrics.Binary), tally, nil)

@@ -15,9 +15,8 @@ import (
 	"settle/internal/tables"
 )
 
-// A record holds the measured numbers of a study, by row. The field shown holds the numbers as
-// rounded on the page. The field sample holds the numbers of the first few boards, which the tests
-// measure again.
+// A record holds the measured numbers of a study, by row. The shown numbers are rounded as on the
+// page. The sample numbers are those of the first few boards, which the tests measure again.
 type record struct{ shown, sample [][]float64 }
 
 // path returns the path of the file with the study's record.
@@ -61,7 +60,7 @@ func (s *study) heads() []string {
 	return heads
 }
 
-// line returns one line of a record. The function text formats the numbers; NaN becomes an empty
+// line returns one line of a record. It formats the numbers by text(at, x); NaN becomes an empty
 // cell.
 func (s *study) line(r row, boards int, numbers []float64, text func(at int, x float64) string) []string {
 	line := append([]string{r.table}, r.cells...)

@@ -16,8 +16,8 @@ const (
 	block    = 8
 )
 
-// rows writes the loops for rows of a given number of words. The function new returns a
-// vector register that holds one row.
+// rows writes the loops for rows of a given number of words. new() returns a vector
+// register that holds one row.
 type rows struct {
 	words int
 	new   func() VecVirtual

@@ -172,9 +172,8 @@ func (c *Plan) options(env *cli.Env) budget.PlanOptions {
 	}
 }
 
-// plan computes how many trials each pair of models needs. If the argument named simulation is not
-// nil, plan uses it to simulate evaluations; the result named played then holds details of the
-// simulations.
+// plan computes how many trials each pair of models needs. If simulation is not nil, plan uses it
+// to simulate evaluations. The second result then holds details of the simulations.
 func (c *Plan) plan(
 	env *cli.Env, models *budget.Models, simulation *budget.ByMetric, pairs [][2]int, o budget.PlanOptions,
 ) (plan *budget.Plan, played *budget.MetricPlan, err error) {

@@ -67,8 +67,8 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*converge.Convergenc
 	return result, err
 }
 
-// Draw adds the figures to the folder of --out. The function fileName maps the name of a figure to
-// the name of its files.
+// Draw adds the figures to the folder of --out. The files of a figure have the name
+// fileName(figure).
 func Draw(env *cli.Env, fileName func(figure string) string, c *converge.Convergence) error {
 	out, err := env.Output()
 	if err != nil {

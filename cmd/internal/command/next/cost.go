@@ -18,8 +18,8 @@ const (
 	tokensOfLogs = "tokens"
 )
 
-// costs returns the cost of one trial for each model, or nil without --cost. The function spent
-// returns the spending recorded in a model's logs. If there are no logs, spent is nil.
+// costs returns the cost of one trial for each model, or nil without --cost. spent(model) is the
+// spending recorded in a model's logs. If there are no logs, spent is nil.
 func (c *Command) costs(models []string, spent func(model string) collect.Spending) ([]float64, error) {
 	logged := slices.Equal(c.Cost, []string{costOfLogs}) || slices.Equal(c.Cost, []string{tokensOfLogs})
 	switch {

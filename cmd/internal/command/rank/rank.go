@@ -137,8 +137,8 @@ const questions = "bayes:questions"
 
 // sparse opens a board on which no question was tried by all models. It selects bayes:questions,
 // which scores all models on all questions. If the flags select another metric, sparse instead
-// returns an error that advises bayes:questions. The argument named none is the error that says
-// that no question was tried by all models.
+// returns an error that advises bayes:questions. The given error says that no question was tried by
+// all models.
 func (c *Command) sparse(env *cli.Env, none error) ([]*input.Source, error) {
 	advised := fmt.Errorf("%w; use --metrics bayes:questions, which also scores models on questions that they never tried", none)
 	if c.Metrics != "" || c.metric() != "bayes:fitted" {

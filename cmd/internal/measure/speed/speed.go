@@ -119,7 +119,7 @@ func (o Options) size(replicates int) int {
 	return replicates
 }
 
-// seconds calls the function work and returns the time that the call takes, in seconds.
+// seconds calls work() and returns the time that the call takes, in seconds.
 func seconds(work func() error) (float64, error) {
 	start := time.Now()
 	err := work()
