@@ -154,7 +154,7 @@ func (b Bumps) records(panel string) [][]string {
 }
 
 // cellRecords returns one CSV record for each cell of a panel that has one row per
-// model. The parameter of is a function that returns the model and the cells of a row.
+// model. The last argument is a function that returns the model and the cells of a row.
 func cellRecords[R any](panel string, columns []string, rows []R, of func(R) (model string, cells []float64)) [][]string {
 	var out [][]string
 	for _, row := range rows {
@@ -174,7 +174,7 @@ func number(v float64) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// numberOrEmpty formats v as the function number does, but returns "" for 0.
+// numberOrEmpty returns number(v), but "" if v is 0.
 func numberOrEmpty(v float64) string {
 	if v == 0 {
 		return ""

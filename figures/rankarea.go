@@ -73,8 +73,8 @@ func (a rankArea) width() vg.Length {
 
 func (a rankArea) bottom() vg.Length { return a.ticks.bottom + addGap(a.below.height, 4) }
 
-// draw draws the rank area in the rows of the data area c. The parameter from is the x
-// coordinate of the left side of the rank area.
+// draw draws the rank area in the rows of the data area c. The left side of the rank
+// area is at the given x coordinate.
 func (a rankArea) draw(c draw.Canvas, from vg.Length) {
 	if a.rows == nil {
 		return

@@ -132,9 +132,8 @@ func (tr Trajectories) heights() [][]float64 {
 }
 
 // heightsOf returns the height of each path in each column, in units of ranks. Tied
-// models lie one below the other, between their rank and the next. The parameter share
-// is the distance between two of them. If many models are tied, the distance is
-// smaller.
+// models lie one below the other, between their rank and the next. The distance between
+// two of them is the given share of a rank, or less if many models are tied.
 func heightsOf(paths []Path, columns, models int, share float64) [][]float64 {
 	out := make([][]float64, len(paths))
 	order := make([]int, len(paths))
@@ -226,8 +225,8 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 }
 
 // pathsTag returns an attribute for scripts. For each path that is drawn, it gives the
-// rows of the panel's CSV data that belong to the path. The parameter rows is the
-// number of rows per path.
+// rows of the panel's CSV data that belong to the path. Each path has the given number
+// of rows.
 func pathsTag(cat *catalogue, paths []Path, rows int) string {
 	var list []stretchOfRows
 	for j, p := range paths {
@@ -419,9 +418,9 @@ func (b trails) names(t typesetter, y axis, width vg.Length, remarks bool) (star
 	})
 }
 
-// namesOf returns the names at both ends of the paths. The function look returns the
-// look of a path at its i-th rank. The function remark returns the text that follows
-// the name at the right end. A path without ranks has no name.
+// namesOf returns the names at both ends of the paths. look(p, i) returns the look of
+// path p at its i-th rank. remark(p) returns the text that follows the name of p at the
+// right end. A path without ranks has no name.
 func namesOf(
 	t typesetter, cat *catalogue, y axis, paths []Path, heights [][]float64, width vg.Length,
 	look func(p Path, i int) stroke, remark func(Path) string,

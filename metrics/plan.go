@@ -93,8 +93,8 @@ type slotted[M Metric] struct {
 // of this shape with shape.Trials trials, or if ctx ends.
 //
 // PerQuestion metrics, max@k and Geometric need a table for each n. If there is such a
-// metric and more than MostEvery values of n, the plan has keys only at every n for
-// which OnCurve is true, and at every n in the parameter called also; see Has. One
+// metric and more than MostEvery values of n, the plan skips some of them. It then has
+// keys only at every n for which OnCurve is true and at every also[i]; see Has. One
 // metric takes about a second for N = 1000; up to MostEvery the time grows with N³.
 func NewPlan(ctx context.Context, metrics []Metric, shape results.Shape, from int, also ...int) (*Plan, error) {
 	if len(metrics) == 0 {
@@ -222,9 +222,9 @@ func simplifyFor(m Metric, top int) Metric {
 	return m
 }
 
-// forEveryN calls the function build for every n of the plan at which the metric has a
-// score. The argument step of build is n minus the first n of the plan. forEveryN uses
-// all processors and stops if the context ends.
+// forEveryN calls build(ctx, n, step) for every n of the plan at which the metric has a
+// score. The step is n minus the first n of the plan. forEveryN uses all processors and
+// stops if the context ends.
 func (p *Plan) forEveryN(ctx context.Context, m Metric, build func(ctx context.Context, n, step int) error) error {
 	group, until := panics.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -328,10 +328,10 @@ func (p *Plan) table(ctx context.Context, m *PerQuestion) (table, error) {
 	})
 }
 
-// addTable assigns a PerQuestion metric to a slot. The argument t is the metric's
-// table, and first is the smallest n at which the metric has a score. Metrics with
-// equal tables share a slot, as gpass@2:0.5 and pass@2 do. Otherwise addTable adds a
-// slot, and returns the tables with t appended.
+// addTable assigns a PerQuestion metric with the table t to a slot. The last argument
+// is the smallest n at which the metric has a score. Metrics with equal tables share a
+// slot, as gpass@2:0.5 and pass@2 do. Otherwise addTable adds a slot, and returns the
+// tables with t appended.
 func (p *Plan) addTable(tables []table, t table, first int) []table {
 	for _, other := range tables {
 		if p.first[other.slot] == first && slices.EqualFunc(t.rows, other.rows, row.equal) {
@@ -502,5 +502,5 @@ func (p *Plan) Lane(slot int) lanes.Lane { return p.lanes[slot] }
 
 // Guards returns the guard bits of all slots, by word of a row of Scorer.Table. Each
 // slot has one guard bit, the bit after its lane. These bits can mark a set of slots,
-// for example in the argument wanted of Scorer.ScoreOnly.
+// for example in a call of Scorer.ScoreOnly.
 func (p *Plan) Guards() []uint64 { return p.layout.Guards }

@@ -122,7 +122,7 @@ func (r *powerLaw) grid(start int) powerGrid {
 }
 
 // draw sets r.curve to the mean of the unbiased Pass@j over a model's questions, for
-// each j of grid(least). The argument places is the number of these j.
+// each j of grid(least). The last argument is the number of these j.
 func (r *powerLaw) draw(t *results.Tally, model, least, places int) {
 	r.curve = slices.Grow(r.curve[:0], places)[:places]
 	clear(r.curve)

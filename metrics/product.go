@@ -129,8 +129,8 @@ func (m *Geometric) estimateAll(t *results.Tally, into []Estimate) {
 }
 
 // standardError returns the standard error of a model's score √(a · b), where a and b
-// are the two scores A and B of the model (see Geometric). The argument prior is the
-// Beta prior of the model's questions.
+// are the two scores A and B of the model (see Geometric). The model's questions have
+// the given Beta prior.
 func (m *Geometric) standardError(t *results.Tally, model int, prior betabinomial.Node, a, b float64) float64 {
 	var p factors
 	for i, u := range []*UStatistic{m.a, m.b, m.sum} {
@@ -194,8 +194,8 @@ func (m *Geometric) nodeScores() (g [3]*givenNode) {
 }
 
 // factorsOf returns the posterior means and variances of A, of B and of A + B under one
-// prior, node. A and B are means over the questions in counts. The argument given holds
-// the three scores for one question.
+// prior. A and B are means over the questions in counts. The first argument holds the
+// three scores for one question.
 func factorsOf(given [3]*givenNode, node betabinomial.Node, counts []betabinomial.Count) (p factors) {
 	for i, g := range given {
 		part := g.mean(node, counts)

@@ -88,7 +88,7 @@ func (m *Updated) Estimate(t *results.Tally, model int) Estimate {
 }
 
 // posteriorsOf returns the posterior means and variances for a question's number of
-// trials, indexed by the number of successes. The argument last is the result for the
+// trials, indexed by the number of successes. The first argument is the result for the
 // previous question. It is returned again if both questions have the same number of
 // trials.
 func (m *Updated) posteriorsOf(

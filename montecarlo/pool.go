@@ -53,10 +53,10 @@ type Visit[A any] func(replicate int, into A, stopped func() bool)
 // floats in an exact.Sum. An aggregate that counts replicates should implement Counter,
 // and a large aggregate should implement Spiller.
 //
-// Fold calls the function empty to make an empty aggregate. It calls the function
-// worker once per goroutine to make a Visit, which has its own scratch space. With
-// o.Share it calls both functions once or twice more, to verify stored sums by visiting
-// a few replicates again.
+// Fold calls empty() to make an empty aggregate. It calls worker() once per goroutine
+// to make a Visit, which has its own scratch space. With o.Share it calls both
+// functions once or twice more, to verify stored sums by visiting a few replicates
+// again.
 //
 // Fold returns the error of ctx if ctx ends before the last replicate. If a visit
 // panics with a metrics.Failure, Fold stops the other workers and returns the cause. It

@@ -91,8 +91,8 @@ func newAlike(models int, separated func(i, j int) bool) *alikeGraph {
 func (g *alikeGraph) empty() set { return make(set, (g.models+63)/64) }
 
 // cliques finds the maximal sets of models in which all models are neighbours of each other. Each
-// set consists of all models in chosen and some models in the set may. The last argument holds
-// models that were already tried: if one of them could extend a set, that set is not maximal.
+// set consists of all chosen models and some of the models that may be added. The last argument
+// holds models that were already tried: if one of them could extend a set, that set is not maximal.
 // cliques uses the method of Bron & Kerbosch 1973, with the pivot of Tomita, Tanaka & Takahashi
 // 2006. If there are too many sets, it stops and returns false.
 func (g *alikeGraph) cliques(chosen []int, may, not set) bool {

@@ -12,7 +12,7 @@ import (
 )
 
 // writeSBOM writes a software bill of materials (SBOM) of the binaries in the format CycloneDX 1.6.
-// It panics if a binary contains a module that is not in the argument all.
+// It panics if a binary contains a module that is not among the given dependencies.
 func writeSBOM(w io.Writer, version string, date time.Time, binaries []string, all []dependency) {
 	compiler := ""
 	for _, binary := range binaries {

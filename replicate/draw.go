@@ -12,11 +12,11 @@ import (
 // An entry has 8 bytes, so this is a quarter of a gigabyte.
 const maxTables = 1 << 25
 
-// binomials returns a function that makes drawers of success counts. The function
-// probability returns the success probability of a model at a question. Counts are
-// drawn by inversion of the distribution function, from one table per distinct
-// probability. If these tables would be too large, a table is computed again for each
-// count. The counts are the same in both cases.
+// binomials returns a function that makes drawers of success counts. A trial succeeds
+// with the chance probability(model, question). Counts are drawn by inversion of the
+// distribution function, from one table per distinct probability. If these tables would
+// be too large, a table is computed again for each count. The counts are the same in
+// both cases.
 func binomials(shape results.Shape, probability func(model, question int) float64) func() drawer {
 	distinct := map[float64]uint32{}                          // index in tables, by probability
 	places := make([]uint32, 0, shape.Models*shape.Questions) // by model and question
@@ -50,8 +50,8 @@ func invertAll(table func(model, question int) *inversion) drawer {
 	})
 }
 
-// drawAll returns a drawer of success counts that calls the function draw for each
-// model and question.
+// drawAll returns a drawer of success counts. For each model and question, the drawer
+// calls draw(model, question, stream).
 func drawAll(draw func(model, question int, stream *rng.Stream) int) drawer {
 	return func(into *results.Tally, stream *rng.Stream) {
 		for model := range into.Models {
@@ -267,10 +267,10 @@ func subset(source *results.Tally, n int, target *results.Tally, stream *rng.Str
 	}
 }
 
-// remove removes random trials of one question without replacement. The argument trials
-// is the number of trials of the question, and removals is the number of trials to
-// remove. counts holds the number of trials in each category 1..C. The function uses
-// integers only, so the remaining counts are hypergeometric without rounding.
+// remove removes random trials of one question without replacement. It takes the number
+// of trials of the question and the number of trials to remove. The counts are the
+// numbers of trials in the categories 1..C. The function uses integers only, so the
+// remaining counts are hypergeometric without rounding.
 func remove(counts []uint16, trials, removals int, stream *rng.Stream) {
 	for ; removals > 0; removals-- {
 		place := stream.Below(uint32(trials))

@@ -18,11 +18,10 @@ type Ballots struct {
 	weights []float64 // by cell, at least 0, NaN for none; nil if there are no weights
 }
 
-// AddBallots makes room for the answer of every attempt on the board. If the argument
-// weight is not "", it also makes room for weights, which get that name. At first, no
-// attempt has an answer or a weight. The argument names holds the different answers to
-// each question and becomes Ballots.Names. The board must have trials, not only counts
-// (see Counted).
+// AddBallots makes room for the answer of every attempt on the board. If weight is not
+// "", it also makes room for weights, with that name. At first, no attempt has an
+// answer or a weight. The names are the different answers to each question, and become
+// Ballots.Names. The board must have trials, not only counts (see Counted).
 func (b *Board) AddBallots(names [][]string, weight string) {
 	b.Ballots = &Ballots{Names: names, Weight: weight, answers: make([]uint32, len(b.cells))}
 	if weight != "" {
@@ -58,10 +57,10 @@ func (b *Board) WeightsOf(model, question int) []float64 {
 	return b.Ballots.weights[from:to:to]
 }
 
-// CopyAttempt replaces a trial of b by a trial of another board, source. The arguments
-// trial and at are the indexes of the two trials: trial on b, and at on source.
-// CopyAttempt copies the outcome and, if both boards have them, the answer and the
-// weight. The boards must have the same models and questions.
+// CopyAttempt replaces a trial of b by a trial of another board, the source. It takes
+// the index of the trial on b and, as the last argument, the index of the trial on the
+// source. CopyAttempt copies the outcome and, if both boards have them, the answer and
+// the weight. The boards must have the same models and questions.
 func (b *Board) CopyAttempt(model, question, trial int, source *Board, at int) {
 	b.Row(model, question)[trial] = source.Row(model, question)[at]
 	if b.Ballots == nil || source.Ballots == nil {
@@ -107,8 +106,8 @@ func (t *Tally) Ballots() *Ballots {
 }
 
 // Attempts returns the outcomes, answers and weights of one model's trials of one
-// question. Answers are numbers, as in Board.Answers. The result weights is nil if
-// there are no weights. The slices must not be modified. Attempts must not be called if
+// question. Answers are numbers, as in Board.Answers. The slice of weights is nil if
+// there are none. The slices must not be modified. Attempts must not be called if
 // Ballots returns nil.
 func (t *Tally) Attempts(model, question int) (outcomes []uint8, answers []uint32, weights []float64) {
 	n, c := t.TrialsOf(model, question), t.casts[model]

@@ -76,12 +76,12 @@ type counter struct {
 	counts [][]uint16 // for each category − 1, the counts by model, then question
 }
 
-// add counts one outcome of a model on a question. The argument row is the index of
-// that pair of model and question in the counts.
+// add counts one outcome of a model on a question. The row is the index of that pair of
+// model and question in the counts.
 func (c *counter) add(row int, category uint8) { c.addTimes(row, category, 1) }
 
-// addTimes counts an outcome that occurred the given number of times. The argument row
-// is the index of the pair of model and question in the counts.
+// addTimes counts an outcome that occurred the given number of times. The row is the
+// index of the pair of model and question in the counts.
 func (c *counter) addTimes(row int, category uint8, number int) {
 	if category > 0 {
 		c.reach(int(category))

@@ -22,8 +22,8 @@ func gridLayout(values []Column) layout {
 	return func([]string) ([]Column, error) { return slices.Concat(identity, values), nil }
 }
 
-// readCSV reads the rows of a CSV file with a header and passes them to a sink. The
-// function columnsOf chooses the columns to read, given the names in the header.
+// readCSV reads the rows of a CSV file with a header and passes them to a sink.
+// columnsOf(names) chooses the columns to read, given the names in the header.
 func readCSV(r *bufio.Reader, file string, columnsOf layout, to sink) error {
 	rows, err := csvfile.NewRows(r, file)
 	if err == io.EOF {

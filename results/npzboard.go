@@ -153,8 +153,8 @@ func (t *npzTask) someBoard(kept Kept, top int, maxBytes int64) (*Board, *Kept, 
 	return b, &s.Kept, nil
 }
 
-// fill copies one model's first outcomes on a question to the argument cells. It skips
-// cells without an outcome.
+// fill fills the given cells with one model's first outcomes on a question. It leaves
+// out trials without an outcome.
 func (t *npzTask) fill(cells []uint8, model, question int) {
 	first := (model*len(t.questions) + question) * t.trials
 	for at := first; at < first+t.trials && len(cells) > 0; at++ {

@@ -24,9 +24,9 @@ type packedHead struct {
 }
 
 // Pack returns the board in a form that [Unpack] reads: a line of JSON, then bytes. The
-// argument maxBytes is the maximum number of bytes for the data. If the outcomes fit,
-// Pack stores them in order. Otherwise, if the board is complete and its counts fit, it
-// stores the counts. If neither fits, it returns nil.
+// data can have at most maxBytes bytes. If the outcomes fit, Pack stores them in order.
+// Otherwise, if the board is complete and its counts fit, it stores the counts. If
+// neither fits, it returns nil.
 func (b *Board) Pack(maxBytes int) ([]byte, error) {
 	cells := len(b.Models) * len(b.Questions)
 	head := packedHead{

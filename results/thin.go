@@ -102,9 +102,9 @@ func newThin(models, questions, top int) *thinData {
 	return t
 }
 
-// addLayers stores one model's counts in a thin tally. The argument row holds the
-// number of trials in each category. For every question, layer j gets the number of
-// trials in category j or above.
+// addLayers stores one model's counts in a thin tally. The row holds the number of
+// trials in each category. For every question, layer j gets the number of trials in
+// category j or above.
 func (t *Tally) addLayers(r *thinRow, row []uint16) {
 	for j, layer := range t.thin.counts {
 		counts := r.counts(layer)
@@ -166,9 +166,9 @@ func (t *thinData) copyFrom(from *thinData) {
 
 // Live returns the numbers of successes on the live questions of a thin, binary tally
 // (see Thin). All questions with mixed outcomes are live. The counts are ordered by
-// model, and each model's counts are padded with zeros to whole blocks. The result runs
-// holds, for each model, the number of its blocks and the counts of its other
-// questions. The result ok is false if the tally is not thin.
+// model, and each model's counts are padded with zeros to whole blocks. There is one
+// run per model. It holds the number of the model's blocks and the counts of its other
+// questions. ok is false if the tally is not thin.
 func (t *Tally) Live() (counts []uint16, runs []lanes.Run, ok bool) {
 	if !t.isThin {
 		return nil, nil, false
@@ -194,8 +194,8 @@ func (t *Tally) LiveOf(model int) []uint16 {
 // The function gets one layer of counts for each category above 0: counts[j−1] holds
 // the numbers of trials in category j or above. It must lower each count by one or
 // leave it. If it lowers a count, it must also lower the question's counts in all lower
-// layers. For each layer and block, it must store in dropped how many counts it
-// lowered.
+// layers. For each layer and block, it must store the number of lowered counts in
+// dropped.
 func (t *Tally) Drop(drop func(counts [][]uint16, dropped [][]uint8)) {
 	drop(t.thin.liveCounts, t.thin.liveDropped)
 	t.Trials--
@@ -283,7 +283,7 @@ func (t *Tally) retireRow(r *thinRow, questions []uint32, settled []uint8) {
 
 // settledAt reports whether all trials of a question are in one category, and returns
 // that category. A thin tally has a list of counts (layer) for each category above 0.
-// The argument place is the index of the question's count in each of these lists.
+// The place is the index of the question's count in each of these lists.
 func (t *Tally) settledAt(place int) (category int, ok bool) {
 	for _, layer := range t.thin.counts {
 		switch int(layer[place]) {
@@ -299,7 +299,7 @@ func (t *Tally) settledAt(place int) (category int, ok bool) {
 }
 
 // thicken converts one model's counts from the layout of a thin tally to the layout of
-// Row. It stores the result in the argument row.
+// Row. It stores the result in the given row.
 func (t *Tally) thicken(model int, row []uint16) {
 	r, questions, settled := &t.thin.rows[model], t.questionsOf(model), t.settledOf(model)
 	clear(row)

@@ -41,8 +41,8 @@ func (c *Coins) Shape(trials int) results.Shape {
 	return results.Shape{Models: len(c.Models), Questions: len(c.Questions), Trials: trials, Top: 1}
 }
 
-// Source returns a source of random boards of these coins. The argument trials is the
-// number of trials of each question.
+// Source returns a source of random boards of these coins, with the given number of
+// trials of each question.
 func (c *Coins) Source(trials int, seed uint64) replicate.Source {
 	chance := func(model, question int) float64 { return c.P[model][question] }
 	return c.withAnswers(replicate.Fresh(c.Shape(trials), chance, seed, "fresh boards of coins"))

@@ -17,10 +17,10 @@ type Order struct {
 	Z float64
 }
 
-// Orders returns the Order of two coins for each number of trials n = 1..trials. The arguments
-// first and second hold the coins' success probabilities on the same M questions. In one trial of
-// each question, a coin's number of successes has a Poisson-binomial distribution; n trials give
-// its n-fold convolution. Orders adds one trial at a time, in O(M²·n) steps.
+// Orders returns the Order of two coins for each number of trials n = 1..trials. It takes the
+// coins' success probabilities on the same M questions. In one trial of each question, a coin's
+// number of successes has a Poisson-binomial distribution; n trials give its n-fold convolution.
+// Orders adds one trial at a time, in O(M²·n) steps.
 func Orders(first, second []float64, trials int) []Order {
 	if len(first) != len(second) {
 		panic("sim: the two coins have different numbers of questions")

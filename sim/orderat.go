@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/gonum/dsp/fourier"
 )
 
-// OrderAt returns the Order of two coins for one number of trials n ≥ 1. The arguments
-// first and second hold the coins' success probabilities on the same M questions. Use
-// OrderAt if n is too large for Orders.
+// OrderAt returns the Order of two coins for one number of trials n ≥ 1. It takes the
+// coins' success probabilities on the same M questions. Use OrderAt if n is too large
+// for Orders.
 //
 // OrderAt multiplies the characteristic functions of all questions and takes the n-th
 // power. One inverse Fourier transform then gives the distribution of the difference in
@@ -35,9 +35,9 @@ type Lead struct {
 	Distance float64 // mean absolute lead, in successes over all questions
 }
 
-// LeadAt returns the Lead of the first coin over the second after n ≥ 1 trials of each question.
-// The arguments first and second hold the coins' success probabilities on the same M questions.
-// The first coin starts with a lead of headStart successes. OrderAt describes the method.
+// LeadAt returns the Lead of the first coin over the second after n ≥ 1 trials of each question. It
+// takes the coins' success probabilities on the same M questions. The first coin starts with a lead
+// of headStart successes. OrderAt describes the method.
 func LeadAt(first, second []float64, headStart, n int) Lead {
 	var l Lead
 	EachLead(first, second, headStart, n, func(lead int, probability float64) {
@@ -53,12 +53,12 @@ func LeadAt(first, second []float64, headStart, n int) Lead {
 	return l
 }
 
-// EachLead calls visit with every possible lead of the first coin over the second after n ≥ 1
-// trials of each question, and with the probability of that lead, up to rounding. It begins with
-// the extreme leads, which are the least probable. It leaves out leads that together have a
-// probability below 1e-19. The arguments first and second hold the coins' success probabilities
-// on the same questions. The third argument is the lead of the first coin, in successes, at the
-// start.
+// EachLead calls visit(lead, probability) for every possible lead of the first coin over the second
+// after n ≥ 1 trials of each question. The probability is that of the lead, up to rounding.
+// EachLead begins with the extreme leads, which are the least probable. It leaves out leads that
+// together have a probability below 1e-19. The first two arguments hold the coins' success
+// probabilities on the same questions. The third argument is the lead of the first coin, in
+// successes, at the start.
 func EachLead(first, second []float64, before, n int, visit func(lead int, probability float64)) {
 	if len(first) != len(second) {
 		panic("sim: the two coins have different numbers of questions")

@@ -267,7 +267,7 @@ func passDistance(curves []montecarlo.Curve) float64 {
 }
 
 // endOrderCheck returns a check of a statement of section 3.2 that orders the
-// benchmarks by the τ of Bayes@N at the last n. The map found holds the curves of each
+// benchmarks by the τ of Bayes@N at the last n. The map holds the curves of each
 // benchmark.
 func endOrderCheck(b paper.Benchmark, found map[string][]montecarlo.Curve) checks.Check {
 	end := func(key string) float64 {

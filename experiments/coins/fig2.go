@@ -128,13 +128,13 @@ func fig2Panels(
 }
 
 // leads returns, for each random draw of the coins, a comparison of Bayes@N with the
-// other metrics. The argument w is the way in which the replicates are created.
+// other metrics. The replicates are created in the given way.
 func (f fig2Found) leads(w lead.Way) []lead.Lead { return leadsOf(f.draws, w) }
 
 // quantileLeads returns comparisons of Bayes@N with the other metrics on the quantile
-// coins (see quantileDraw). The argument w is the way in which the replicates are
-// created. If they are new boards, there is one comparison, with more replicates. If
-// they resample a board, there is one comparison for each of several boards.
+// coins (see quantileDraw). The replicates are created in the given way. If they are
+// new boards, there is one comparison, with more replicates. If they resample a board,
+// there is one comparison for each of several boards.
 func (f fig2Found) quantileLeads(w lead.Way) []lead.Lead {
 	if w == lead.Fresh {
 		return []lead.Lead{f.quantile[w].lead}

@@ -42,8 +42,8 @@ var (
 )
 
 // priorGround returns the kind of a check, with a reason. It returns the argument if
-// the success probabilities are drawn from the metric's own prior, and otherwise the
-// variable simulated.
+// the success probabilities are drawn from the metric's own prior. Otherwise it returns
+// the ground of simulated models.
 func (t truth) priorGround(construction checks.Ground) checks.Ground {
 	if t.fixed == nil {
 		return construction
@@ -71,8 +71,8 @@ func offCoverage(c *intervalCell) float64 {
 	return math.Abs(share-0.95) - 3*se
 }
 
-// extremeCoverage returns the cell for which the function quantity is largest, and the
-// n of that cell. There is one cell per n.
+// extremeCoverage returns the cell for which the quantity is largest, and the n of that
+// cell. There is one cell per n.
 func extremeCoverage(cells []*intervalCell, quantity func(*intervalCell) float64) (*intervalCell, int) {
 	at := 0
 	for i, c := range cells {
@@ -116,7 +116,7 @@ const calibrationFinding = "95 % intervals of Bayes@N cover the truth too rarely
 	"than those of the CLT."
 
 // coverageCheck returns a check of section 2.6 that intervals of Bayes@N are well
-// calibrated at one n. The argument cell holds the measured coverage, and at is a
+// calibrated at one n. The cell holds the measured coverage. The last argument is a
 // phrase that describes n.
 func (m measuredTruth) coverageCheck(cell *intervalCell, n int, at string) checks.Check {
 	share, se := cell.coverage()
@@ -141,8 +141,8 @@ func offCentre(c *intervalCell) float64 {
 	return share - 0.95
 }
 
-// smallChecks returns checks of intervals on boards with few questions. The argument
-// coins holds results on boards with more questions, for the same kind of success
+// smallChecks returns checks of intervals on boards with few questions. The first
+// argument holds results on boards with more questions, for the same kind of success
 // probabilities.
 func smallChecks(coins measuredTruth, small map[string][]*intervalCell) []checks.Check {
 	bayes, avg, clt := small["bayes"][0], small["avg"][0], small["avg:clt"][0]

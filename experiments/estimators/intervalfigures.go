@@ -141,8 +141,8 @@ func lossFigure(all []measuredTruth) *figures.Figure {
 }
 
 // cellLine returns a line of a figure with one point per cell, which summarizes the
-// intervals at one n. The x coordinate is n. The function compute returns the y
-// coordinate and its standard error.
+// intervals at one n. The x coordinate is n. compute(cell) returns the y coordinate and
+// its standard error.
 func cellLine(name string, cells []*intervalCell, compute func(*intervalCell) (float64, float64)) figures.Line {
 	return paper.Line(name, lists.Indices(len(cells)), func(i int) (x, y, se float64) {
 		y, se = compute(cells[i])

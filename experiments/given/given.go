@@ -212,9 +212,9 @@ func Lacks(title string, lacks []string) string {
 	return fmt.Sprintf("the results given for %s have %s", title, strings.Join(lacks, " and "))
 }
 
-// Differs returns the list lacks, with one more phrase if count differs from papers,
-// the paper's count. The phrase states both counts. The argument what is the name of
-// the counted thing, such as "question".
+// Differs returns the given list of differences, with one more phrase if the count
+// differs from the paper's count. The phrase states both counts. The third argument is
+// the name of the counted thing, such as "question".
 func Differs(lacks []string, count int, what string, papers int) []string {
 	if count == papers {
 		return lacks
@@ -245,8 +245,8 @@ func part(b *results.Board, models, questions []string, trials int) (*results.Bo
 	return some, nil
 }
 
-// placesOf returns the index in list of each name. It returns an error if a name is
-// missing. The argument what, such as "model", describes the names in this error.
+// placesOf returns the index of each name in the list. It returns an error if a name is
+// missing. The first argument, such as "model", describes the names in this error.
 func placesOf(what string, names, list []string) ([]int, error) {
 	places := make([]int, len(names))
 	for i, name := range names {

@@ -118,9 +118,9 @@ func (s coded) Code(c *wire.Coder) {
 	})
 }
 
-// visitFields calls the function act for each field of two sums of the same type, with
-// pointers to that field in both sums. If act returns false, visitFields visits the
-// fields or elements inside that field instead.
+// visitFields calls act(x, y) for each field of two sums of the same type, with
+// pointers to that field in both sums. If the call returns false, visitFields visits
+// the fields or elements inside that field instead.
 func visitFields(v, w reflect.Value, act func(x, y any) bool) {
 	if v.CanAddr() && act(v.Addr().Interface(), w.Addr().Interface()) {
 		return

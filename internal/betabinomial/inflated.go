@@ -71,10 +71,10 @@ func (f *inflated) fill(i int, concentration float64) float64 {
 	return total + math.Log(step) + f.terms.concentrationTerm(concentration)
 }
 
-// lay makes nodes with the given concentration and mean, and appends them to the
-// argument nodes. The mean is given as a logit. The new nodes differ only in the share
-// of questions that are never solved. For each of them, lay appends a number to the
-// argument logs: the logarithm of likelihood times prior density.
+// lay makes nodes with the given concentration and mean, and appends them to the given
+// nodes. The mean is given as a logit. The new nodes differ only in the share of
+// questions that are never solved. For each of them, lay appends the logarithm of
+// likelihood times prior density to the given logarithms.
 func (f *inflated) lay(concentration, logit float64, nodes []Node, logs []float64) ([]Node, []float64) {
 	m, rest := logistic(logit)
 	a, b := m*concentration, rest*concentration
@@ -95,8 +95,8 @@ func (f *inflated) mixture(posterior *curve) []Node {
 }
 
 // logOfZeros returns the log likelihood of n.Zero, the share of questions that are
-// never solved. The arguments solved and unsolved hold the questions with and without a
-// success.
+// never solved. The solved questions are those with a success, the unsolved ones those
+// without.
 func (n Node) logOfZeros(solved, unsolved []Count) (sum float64) {
 	for _, c := range unsolved {
 		sum += float64(float64(c.Questions) * math.Log(n.Zero+float64((1-n.Zero)*n.allWrong(c.Trials))))

@@ -18,23 +18,23 @@ type summit struct {
 	slopeSigma   float64 // factor of the second normal variate in the slope
 }
 
-// point returns the level and slope of a point. The arguments first and second are the
-// coordinates of the point relative to the mode, in standard deviations.
+// point returns the level and slope of a point, given its coordinates relative to the
+// mode, in standard deviations.
 func (s *summit) point(first, second float64) (level, slope float64) {
 	return s.level + float64(s.levelSigma*first), s.slope + float64(s.shared*first) + float64(s.slopeSigma*second)
 }
 
 // volume returns the area, in units of level times slope, of a unit square in the
-// coordinates of the method point.
+// coordinates that s.point takes.
 func (s *summit) volume() float64 { return s.levelSigma * s.slopeSigma }
 
 // A curvature holds the first and second derivatives of a log density with respect to
 // level and slope. The second derivatives are stored with the opposite sign.
 type curvature struct{ level, slope, levels, both, slopes float64 }
 
-// add adds the derivatives for questions with regressor x. The argument first is the
-// derivative of their log density with respect to level + slope·x, and second is minus
-// the second derivative.
+// add adds the derivatives for questions with regressor x. It takes the first
+// derivative of their log density with respect to level + slope·x, and minus the second
+// derivative.
 func (c *curvature) add(x, first, second float64) {
 	c.level += float64(first) // first can be a product; the conversion prevents fusing
 	c.slope += float64(first * x)

@@ -29,8 +29,9 @@ type Rows struct {
 }
 
 // NewRows reads the header of a CSV file. It fails with io.EOF if there is none. The
-// argument file is the file name for messages (see quoted.Path). Errors of NewRows and
-// of all methods fit on one line and begin with that name and, where known, the line.
+// last argument is the file name for messages (see quoted.Path). Errors of NewRows and
+// of all methods fit on one line and begin with the file name and, where known, the
+// line.
 func NewRows(r io.Reader, file string) (*Rows, error) {
 	in := &recordLimit{r: r}
 	lines := bufio.NewReader(in)

@@ -102,8 +102,7 @@ func Join(parts []string) string {
 	return join(parts[:min(len(parts), mostNamed)], len(parts))
 }
 
-// join implements Join. The argument parts holds the first parts, and total is the number
-// of all parts.
+// join implements Join. It takes the first parts and the number of all parts.
 func join(parts []string, total int) string {
 	var b strings.Builder
 	for i, part := range parts {

@@ -32,10 +32,10 @@ func Hypot(a, b float64) float64 {
 	return large * math.Sqrt(1+float64(ratio*ratio))
 }
 
-// MeanVariance returns the mean and the variance of values. The argument counts says
-// how often each value occurs, and at least one count must be positive. The mean is
-// computed as a distance from the first value with a positive count, so that the
-// variance of equal values is exactly 0.
+// MeanVariance returns the mean and the variance of the given values. Value i occurs
+// counts[i] times, and at least one count must be positive. The mean is computed as a
+// distance from the first value with a positive count, so that the variance of equal
+// values is exactly 0.
 func MeanVariance(values, counts []float64) (mean, variance float64) {
 	first := 0
 	for counts[first] == 0 {

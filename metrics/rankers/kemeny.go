@@ -178,9 +178,9 @@ func (s *search) run(v *votes, block []int) {
 	s.findPrecedence()
 }
 
-// addGains computes the field gains. For each model and each set of models within one
-// half of the block, the field holds the votes that an order gains by putting the model
-// before the whole set.
+// addGains computes s.gains. For each model and each set of models within one half of
+// the block, it holds the votes that an order gains by putting the model before the
+// whole set.
 func (s *search) addGains(v *votes, block []int) {
 	low := s.size / 2
 	for half, models := range [2][]int{block[:low], block[low:]} {

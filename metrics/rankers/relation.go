@@ -30,7 +30,7 @@ func (r *relation) add(i, j int) { r.rows[i*r.words+j/64] |= 1 << (j % 64) }
 // remove undoes add, so that model i is no longer above model j.
 func (r *relation) remove(i, j int) { r.rows[i*r.words+j/64] &^= 1 << (j % 64) }
 
-// levels stores the level of each model in the slice levels. The level is 0 for a model
+// levels stores the level of each model in the given slice. The level is 0 for a model
 // with no model above it. Otherwise it is one more than the largest level of the models
 // above it. Models on a cycle or below one get −1. The result is the number of models
 // that are not on or below a cycle.

@@ -56,11 +56,10 @@ func (bestAttempt) whole(s *scratch) float64 {
 	return worth * s.unit
 }
 
-// truth returns the probability that the best of k attempts is right. The argument
-// right is the probability that an attempt is right. The argument verifier holds the
-// probabilities of the weights of wrong and of right attempts. Among attempts that
-// share the largest weight, the choice is random. If verifier is empty, truth returns
-// NaN.
+// truth returns the probability that the best of k attempts is right, given the
+// probability that a single attempt is right. The verifier holds the probabilities of
+// the weights of wrong and of right attempts. Among attempts that share the largest
+// weight, the choice is random. If the verifier is empty, truth returns NaN.
 func (bestAttempt) truth(_ *scratch, k int, right float64, _ []float64, verifier [2][]float64) float64 {
 	var sum, below float64
 	if len(verifier[1]) == 0 {
@@ -154,7 +153,7 @@ func (w weightedVote) whole(s *scratch) float64 {
 	return w.choose(s, s.order) * s.unit
 }
 
-// eachSubset calls the function look for every subset of k attempts, or for random
+// eachSubset calls look(subset, worth) for every subset of k attempts, or for random
 // subsets if there are too many. It returns the number of calls.
 func (w weightedVote) eachSubset(s *scratch, k int, look func(subset []int, worth float64)) int {
 	if number := binomial(s.n, k); number <= mostSubsets {

@@ -158,10 +158,10 @@ func (s *scratch) resample(attempts sample) {
 	s.take(p.outcomes, p.answers, p.weights)
 }
 
-// imagine returns an imaginary attempt. If the argument right is true, the attempt has
-// the best category and the answer of an attempt of that category. Otherwise it has the
-// worst category and a new answer. Thus, even if all attempts at a question agree,
-// future attempts can differ.
+// imagine returns an imaginary attempt. If right is true, the attempt has the best
+// category and the answer of an attempt of that category. Otherwise it has the worst
+// category and a new answer. Thus, even if all attempts at a question agree, future
+// attempts can differ.
 func (s *scratch) imagine(attempts sample, right bool) (outcome uint8, answer uint32) {
 	best := uint8(slices.Index(s.worth, slices.Max(s.worth)))
 	most := uint32(0)

@@ -293,9 +293,9 @@ func (c *Collected) path() string {
 	return ""
 }
 
-// eachPart calls the function use for every part of a fold, with the part's sums. The
-// order of parts depends on hashes in them. A check that ends early has therefore
-// checked a random choice of parts.
+// eachPart calls use(part, sums) for every part of a fold. The order of parts depends
+// on hashes in them. A check that ends early has therefore checked a random choice of
+// parts.
 func (c *Collected) eachPart(fold string, use func(*Part, *Fold) error) error {
 	sample := func(h storedFold) string {
 		if len(h.Samples) == 0 {

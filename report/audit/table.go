@@ -138,7 +138,7 @@ func shortNames(logs []audit.Log) []string {
 }
 
 // shortenName shortens the name of a log so that a count fits behind the name in the
-// same line. The parameter common is the prefix that the names of all logs share.
+// same line. The second argument is the prefix that the names of all logs share.
 func shortenName(name, common string) string {
 	const room = auditWidth - len(": 1000 numbers agree")
 	if common != "" && utf8.RuneCountInString(name) > room {

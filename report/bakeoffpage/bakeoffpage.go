@@ -13,9 +13,8 @@ import (
 )
 
 // New returns the HTML page of a bakeoff, which is a comparison of estimators. The
-// parameter beside lists links to files in the folder of the page. The parameter from
-// is the provenance of the page, or nil. New returns an error if a figure or a report
-// cannot be rendered.
+// links are to files in the folder of the page. The provenance of the page can be nil.
+// New returns an error if a figure or a report cannot be rendered.
 func New(b bakeoff.Bakeoff, beside []page.Link, from *report.Provenance) (*page.Page, error) {
 	p := &page.Page{
 		Title:   b.Coins + ": which estimator comes closest to the truth?",

@@ -11,9 +11,9 @@ import (
 )
 
 // warnOfOrder adds a warning if a section uses an order of the models that contradicts
-// the first ranking. The parameter by is a phrase for the source of this order. The
-// function compare compares two models, given by index on the board, and returns −1, 0
-// or 1 as cmp.Compare does. The better model counts as larger.
+// the first ranking. The first argument is a phrase for the source of this order.
+// compare(i, j) compares the models with the indexes i and j on the board, and returns
+// −1, 0 or 1 as cmp.Compare does. The better model counts as larger.
 func (s *setting) warnOfOrder(by string, compare func(i, j int) int) {
 	ranked := s.Standings.Rankings[0]
 	others, first := 0, [2]string{}

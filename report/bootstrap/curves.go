@@ -57,8 +57,8 @@ func (c Curves) table() *tables.Table {
 }
 
 // CurvesTable returns a table of Kendall's τ with the reference ranking, with one
-// metric per row. There is a column for each of a few numbers of trials. The parameter
-// trials is the largest of these numbers.
+// metric per row. There is a column for each of a few numbers of trials. The last
+// argument is the largest of these numbers.
 func CurvesTable(title string, curves []montecarlo.Curve, trials int) *tables.Table {
 	t, largest := curvesTable(title, curves, trials)
 	t.Warn(report.UndefinedNote(mostUndefined(curves), "replicates"))
@@ -78,8 +78,8 @@ func curvesTable(title string, curves []montecarlo.Curve, trials int) (t *tables
 	return tables.New(title, columns, curves), tables.Float(se, 4)
 }
 
-// columnsOf returns the numbers of trials that a table of curves shows, of which the
-// parameter trials is the largest. If a curve skips some numbers because its metric is
+// columnsOf returns the numbers of trials that a table of curves shows. The last
+// argument is the largest of them. If a curve skips some numbers because its metric is
 // slow, columnsOf returns at most nine of those that are not skipped.
 func columnsOf(curves []montecarlo.Curve, trials int) []int {
 	sparse := slices.ContainsFunc(curves, func(c montecarlo.Curve) bool {

@@ -300,10 +300,10 @@ func (n Next) document(pairs []sequential.Comparison) tables.Object {
 		"pairs", n.pairFields().JSON(pairs), "runs", n.runFields().JSON(n.Next.Runs))
 }
 
-// pairFields returns the fields that describe a comparison of two models. The field z
-// is null if both standard errors are 0 and the scores differ. The field bound, which
-// is the |z| required for a decision, is null if no z is large enough. The field wealth
-// is null if the correction does not use betting.
+// pairFields returns the fields that describe a comparison of two models. The field "z"
+// is null if both standard errors are 0 and the scores differ. The field "bound" is the
+// |z| required for a decision, or null if no z is large enough. The field "wealth" is
+// null if the correction does not use betting.
 func (n Next) pairFields() tables.Fields[sequential.Comparison] {
 	type comparison = sequential.Comparison
 	return tables.Fields[comparison]{

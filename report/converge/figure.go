@@ -16,8 +16,7 @@ import (
 )
 
 // Figure returns a figure with the given panel, and with a caption that says how the
-// results were made. The title consists of the name of the board and the parameter
-// what.
+// results were made. The title consists of the name of the board and the given text.
 func (c Convergence) Figure(what string, panel figures.Panel) *figures.Figure {
 	caption := c.FactsCaption()
 	if _, ok := panel.(figures.Curves); ok {
@@ -116,8 +115,8 @@ func (c Convergence) unsettledShare(d converge.Distribution) float64 {
 	return d.Never()
 }
 
-// line returns the line of a distribution in a figure. The parameter y holds the
-// heights of the line at 1, 2, …, N trials.
+// line returns the line of a distribution in a figure. The y coordinates are those at
+// 1, 2, …, N trials.
 func (c Convergence) line(d converge.Distribution, y []float64) figures.Line {
 	line := figures.Line{Name: d.Metric, Y: y, HideLast: c.LastIsBoard(), Beyond: c.unsettledShare(d)}
 	line.Group = wording.If(!c.fewMetrics(), report.Family(d.Metric))

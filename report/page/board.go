@@ -67,8 +67,7 @@ func newScale(ranges []Range) scale {
 	return s
 }
 
-// position returns, as text, the position of v on an axis. The parameter units is the
-// length of the axis.
+// position returns, as text, the position of v on an axis of the given length.
 func (s scale) position(v, units float64) string {
 	return fmt.Sprintf("%.1f", units*(v-s.lo)/(s.hi-s.lo))
 }

@@ -78,7 +78,7 @@ func (g Gate) sentence() string {
 }
 
 // answer returns the answer in words: yes, no or undecided, followed by a statement.
-// The parameter claim is the claim that the gate tests.
+// The claim is the one that the gate tests.
 func (g Gate) answer(claim string) string {
 	switch g.Answer {
 	case gate.Yes:

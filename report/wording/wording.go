@@ -13,8 +13,7 @@ import (
 // If returns the given text if condition is true, and otherwise "".
 func If(condition bool, text string) string { return IfElse(condition, text, "") }
 
-// IfElse returns the parameter text if condition is true, and otherwise the parameter
-// other.
+// IfElse returns the first text if the condition is true, and otherwise the second.
 func IfElse(condition bool, text, other string) string {
 	if condition {
 		return text
@@ -48,9 +47,8 @@ func Few(names []string) []string {
 // mostNames is the greatest number of names that a sentence lists.
 const mostNames = 6
 
-// Verb returns the form of a verb that fits n things. The parameter one is the form for
-// a single thing, such as "is", and the parameter several is the form for all other
-// numbers.
+// Verb returns the form of a verb that fits n things. The first form, such as "is", is
+// for a single thing. The second is for all other numbers.
 func Verb(n int, one, several string) string { return IfElse(n == 1, one, several) }
 
 // Plural returns the given noun if n is 1, and otherwise the noun with an s.

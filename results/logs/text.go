@@ -20,8 +20,8 @@ type text struct {
 	records int // number of top-level values read or begun
 }
 
-// newText returns a reader of JSON that stops if the function mayGoOn returns an error.
-// mayGoOn can be nil.
+// newText returns a reader of JSON that stops if mayGoOn returns an error. mayGoOn can
+// be nil.
 func newText(in io.ReadCloser, mayGoOn func() error) *text {
 	mender := newMender(in)
 	mender.mayGoOn = mayGoOn
@@ -201,8 +201,8 @@ func array(d *jsontext.Decoder, element func(i int) error) error {
 	return eachOf(d, jsontext.KindBeginArray, jsontext.KindEndArray, element)
 }
 
-// eachOf reads an object or array, whose brackets have the kinds begin and end. It
-// calls the function read for each part between them. Any other value is skipped.
+// eachOf reads an object or array between brackets of the two given kinds. It calls
+// read(i) for each part between them. Any other value is skipped.
 func eachOf(d *jsontext.Decoder, begin, end jsontext.Kind, read func(i int) error) error {
 	if d.PeekKind() != begin {
 		return d.SkipValue()

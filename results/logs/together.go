@@ -24,8 +24,7 @@ func Distinct(logs []*Log) (kept []*Log, notes []string) {
 	return kept, append(notes, same...)
 }
 
-// resumedBy reports whether the argument other is a log of a run that resumed the run
-// of l.
+// resumedBy reports whether the other log is of a run that resumed the run of l.
 func (l *Log) resumedBy(other *Log) bool {
 	return l.Retried != "" && other.Again == l.Retried && other.Model == l.Model && other.Task == l.Task &&
 		other.Run != l.Run && other.Time > l.Time

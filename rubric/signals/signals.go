@@ -49,8 +49,8 @@ func (a *Attempts) Board(s *rubric.Schema, t *rubric.Thresholds) (*results.Board
 	return b, nil
 }
 
-// sort stores the categories of a model's attempts at a question in the argument row,
-// one category for each trial.
+// sort stores the categories of a model's attempts at a question in the given row, one
+// category for each trial.
 func (a *Attempts) sort(row []uint8, model, question int, s *rubric.Schema, t *rubric.Thresholds) {
 	cells := a.Cells[(model*len(a.Questions)+question)*a.Trials:]
 	for trial := range row {

@@ -97,8 +97,8 @@ func newEntrant(f *Field, m metrics.Metric, o Options) entrant {
 }
 
 // scores returns the metric's score of each model in a tally. The tally must have the number of
-// trials per question that is at index i of the requested numbers. The result reuses the memory
-// of into if possible.
+// trials per question that is at index i of the requested numbers. The result reuses the memory of
+// the last argument if possible.
 func (e *entrant) scores(t *results.Tally, i int, into []float64) []float64 {
 	if e.tables == nil {
 		return metrics.Scores(e.metric, t, into)

@@ -83,10 +83,11 @@ type Pair struct {
 	Chances []float64 // probability that the pair is separated in the right order, at the same numbers
 }
 
-// Pairs returns pairs of models in ranking order, the better model first. It takes the first
-// models of the ranking, as many as the argument leaders, and pairs each of them with the models
-// directly below it, at most reach of them. With L models, (L, 1) pairs every model with the
-// next, (L, L) gives all pairs, and (3, L) pairs each of the best three with all models below it.
+// Pairs returns pairs of models in ranking order, the better model first. It takes the given number
+// of leaders, which are the first models of the ranking. It pairs each leader with the models
+// directly below it; the reach is the maximum number of these. With L models, (L, 1) pairs every
+// model with the next, (L, L) gives all pairs, and (3, L) pairs each of the best three with all
+// models below it.
 func (m *Models) Pairs(leaders, reach int) [][2]int {
 	order := m.Order.Models
 	var pairs [][2]int
@@ -192,9 +193,9 @@ func (p *Plan) measure(ctx context.Context, pair [2]int) (q Pair) {
 }
 
 // need finds the number of trials from which the expected |z| of two models, by Bayes@N, is at
-// least the quantile of the confidence. If the plan has a Rule, the field Now of the result comes
-// from the Rule's estimates. The field Gap does too, unless the truth is known. If the Rule's
-// order of the two models differs from the order by Bayes@N, need gives no number of trials.
+// least the quantile of the confidence. If the plan has a Rule, need.Now comes from the Rule's
+// estimates. need.Gap does too, unless the truth is known. If the Rule's order of the two models
+// differs from the order by Bayes@N, need gives no number of trials.
 func (p *Plan) need(ctx context.Context, above, below int) (need Need, err error) {
 	m, rule := p.Models, p.Options.Rule
 	if rule == nil || m.levels[above] >= m.levels[below] {

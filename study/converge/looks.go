@@ -66,9 +66,9 @@ func Look(
 	return looks, nil
 }
 
-// CheckLooks returns an error if the numbers of trials (at) do not increase, or if one of them is
-// not between 1 and the argument trials. It also returns an error if a metric has no score after
-// at[0] trials.
+// CheckLooks returns an error if the numbers of trials at[0], at[1], … do not increase, or if one
+// of them is not in 1..trials. It also returns an error if a metric has no score after at[0]
+// trials.
 func CheckLooks(at []int, trials int, ms []metrics.Metric) error {
 	for i, n := range at {
 		if n < 1 || n > trials || i > 0 && n <= at[i-1] {

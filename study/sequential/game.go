@@ -75,7 +75,7 @@ func newGame(looks, gold []int, d Design, whole int) *game {
 }
 
 // play simulates a plan that looks at the results after every batch of trials. It ends early if
-// stopped returns true.
+// stopped() returns true.
 func (g *game) play(p plan, stopped func() bool) gameResults {
 	g.begin(p, false, 1)
 	for {

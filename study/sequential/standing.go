@@ -190,8 +190,8 @@ func (f *firstEstimates) look(s Step, i, j int) look {
 }
 
 // share returns the statistical information about the difference of two models, relative to the
-// information when both have MaxTrials trials of each question. The arguments estimates and
-// attempts hold the estimate and the number of attempts of each of the two models.
+// information when both have MaxTrials trials of each question. It takes the estimate and the
+// number of attempts of each of the two models.
 func (s Step) share(b *results.Board, estimates [2]metrics.Estimate, attempts [2]int) float64 {
 	whole := float64(s.MaxTrials * len(b.Questions))
 	v, w := float64(estimates[0].Sigma*estimates[0].Sigma), float64(estimates[1].Sigma*estimates[1].Sigma)
@@ -256,9 +256,9 @@ func (s Step) pair(b *results.Board, m metrics.Estimator, i, j int) pairNow {
 	}
 }
 
-// tallyOf returns the outcome counts of the first trials of the given models. For a question, the
-// function trials returns how many first trials of each of these models to count. A question is
-// left out if any of these numbers is 0. If no question remains, tallyOf returns nil.
+// tallyOf returns the outcome counts of the first trials of the given models. For question q, it
+// counts the first trials(q)[i] trials of models[i]. A question is left out if any of these numbers
+// is 0. If no question remains, tallyOf returns nil.
 func tallyOf(b *results.Board, models []int, trials func(question int) []int) *results.Tally {
 	var questions []int
 	counts := make([][]uint16, len(models))

@@ -12,13 +12,13 @@ import (
 )
 
 // DrawOrders makes o.Replicates draws of the outcome probabilities of all models at the tally's
-// questions, from their posterior. For each draw, it ranks the models as the method m does with
-// unlimited trials. From these rankings, it sets the rank probabilities of each model. For the
-// pairs that s.Rules.Pairs selects, it sets the share of draws in which one model is above the
-// other. If all is true, it also sets the pairs that are separated at simultaneous confidence.
+// questions, from their posterior. For each draw, it ranks the models as m does with unlimited
+// trials. From these rankings, it sets the rank probabilities of each model. For the pairs that
+// s.Rules.Pairs selects, it sets the share of draws in which one model is above the other. If the
+// flag all is true, it also sets the pairs that are separated at simultaneous confidence.
 //
-// weights holds one weight per outcome category. DrawOrders sets no intervals of scores. The
-// draws depend only on seed. DrawOrders does nothing for a single model, and fails if ctx ends.
+// There is one weight per outcome category. DrawOrders sets no intervals of scores. The draws
+// depend only on seed. DrawOrders does nothing for a single model, and fails if ctx ends.
 func (s *Standings) DrawOrders(
 	ctx context.Context, t *results.Tally, m metrics.Ranker, weights []float64, all bool, seed uint64, o montecarlo.Options,
 ) error {

@@ -49,9 +49,9 @@ type Env struct {
 // AtEnd registers f to be called when the command ends, even if it fails.
 func (e *Env) AtEnd(f func()) { e.endings = append(e.endings, f) }
 
-// Await calls the function work and returns its result, or the error of the context as soon as the
-// context ends. Use it for work that ignores the context, such as reading from a pipe; the work
-// then continues in the background.
+// Await calls work() and returns its result, or the error of the context as soon as the context
+// ends. Use it for work that ignores the context, such as reading from a pipe; the work then
+// continues in the background.
 func Await[T any](ctx context.Context, work func() (T, error)) (T, error) {
 	type outcome struct {
 		value T

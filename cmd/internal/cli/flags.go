@@ -64,8 +64,8 @@ type Input struct {
 	Task string `placeholder:"NAME" group:"results" help:"Task to use if the results contain several tasks."`
 }
 
-// A parser is a kong parser that neither prints nor exits. The field named answer collects the text
-// that --help would print.
+// A parser is a kong parser that neither prints nor exits. Its answer collects the text that --help
+// would print.
 type parser struct {
 	*kong.Kong
 	results  []string // Program.Results

@@ -49,8 +49,7 @@ func (m memorySize) allowance() uint64 {
 func (e *Env) AllowedMemory() int64 { return int64(min(e.MaxMemory.allowance(), math.MaxInt64)) }
 
 // Needs returns an error if work needs more memory than --max-memory allows. Call it before the
-// work. The argument what describes the work, as in "the comparison of all pairs of 100000
-// models".
+// work. The last argument describes the work, as in "the comparison of all pairs of 100000 models".
 func (e *Env) Needs(bytes float64, what string) error {
 	if allowed := e.MaxMemory.allowance(); bytes > float64(allowed) {
 		return fmt.Errorf("%s needs about %s of memory, but --max-memory allows %s",
@@ -63,8 +62,8 @@ func (e *Env) Needs(bytes float64, what string) error {
 var errMemory = errors.New("out of memory")
 
 // watchMemory ends the context with errMemory if the command uses more memory than allowed. As
-// memory use comes close to the limit, it makes the garbage collector run more often. The function
-// stop ends the watch.
+// memory use comes close to the limit, it makes the garbage collector run more often. A call of
+// stop() ends the watch.
 func watchMemory(ctx context.Context, end context.CancelCauseFunc, allowed uint64) (stop func()) {
 	const soft = 0.95 // share of the allowed memory at which the garbage collector runs most often
 	before := debug.SetMemoryLimit(int64(min(soft*float64(allowed), math.MaxInt64/2)))

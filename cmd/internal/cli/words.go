@@ -105,8 +105,8 @@ func gatherArguments(args []string, program *kong.Node) []string {
 // asTyped returns the text of a value unchanged.
 func asTyped(_ *kong.Value, text string) string { return text }
 
-// words returns the words of the command line. It omits the flags for which the function leftOut
-// returns true, and replaces every value and argument by the result of the function show.
+// words returns the words of the command line. It omits the flags for which leftOut returns true,
+// and replaces every value and argument by show(value, text).
 func (e *Env) words(leftOut func(*kong.Flag) bool, show func(value *kong.Value, text string) string) []string {
 	arguments := map[string]*kong.Value{}
 	for _, element := range e.parsed.Path {
@@ -160,8 +160,8 @@ func (p *parser) replaceWords(args, others []string) []string {
 	return wordArgs(slices.Concat(own, flags, behind, arguments))
 }
 
-// partition splits a list of words in two. The first result holds the words for which the function
-// kind returns false, and the second holds the words for which it returns true.
+// partition splits a list of words in two. First come the words w for which kind(w) is false, then
+// those for which it is true.
 func partition(list []word, kind func(word) bool) (others, those []word) {
 	for _, w := range list {
 		if kind(w) {

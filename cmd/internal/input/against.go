@@ -19,7 +19,7 @@ type Against struct {
 }
 
 // Changes compares the older results with the board: it returns the change in each model's score by
-// the metric m. The argument named in holds the flags with which the board was read.
+// the metric m. The second argument holds the flags with which the board was read.
 func (a Against) Changes(
 	env *cli.Env, in Board, source *Source, m metrics.Metric, origin report.Origin, confidence float64, about posterior.Estimand,
 ) (c standingsreport.Changes, err error) {

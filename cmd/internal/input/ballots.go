@@ -80,8 +80,7 @@ func (b Ballots) RefuseIdle(list string) error {
 }
 
 // Ask sets the flags for reading ballots, which are the answers of attempts and their weights. If
-// the argument named always is false, the board reads ballots only if a flag or a metric needs
-// them.
+// always is false, the board reads ballots only if a flag or a metric needs them.
 func (in *Board) Ask(b Ballots, always bool) { in.ballots, in.votes = b, always }
 
 // ballotOptions returns the options for reading ballots, which are the answers of attempts and

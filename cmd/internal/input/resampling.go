@@ -54,8 +54,8 @@ func (r *Replicates) Setting(env *cli.Env, replicates int) report.Setting {
 }
 
 // Prepare reads the metrics, the gold ranking and all other inputs that the flags name, for a
-// source that is already open. If the flags name no metrics, it uses the default metrics (the
-// argument defaults) that can score the board.
+// source that is already open. If the flags name no metrics, it uses the default metrics that can
+// score the board.
 func (f Resampling) Prepare(env *cli.Env, source *Source, replacement bool, defaults string) (*Replicates, error) {
 	r, err := f.PrepareScores(env, source, replacement, defaults)
 	if err != nil {
@@ -102,8 +102,8 @@ func (f Resampling) PrepareScores(
 	return r, nil
 }
 
-// scheme returns the resampling options for the words in --scheme. If no word says otherwise, the
-// argument named replacement says whether to draw with replacement.
+// scheme returns the resampling options for the words in --scheme. If no word says whether to draw
+// with replacement, the argument decides.
 func (f Resampling) scheme(replacement bool) (bootstrap.Options, error) {
 	const with, without = "with-replacement", "without-replacement"
 	for _, oneOf := range [][]string{bootstrap.Schemes(), {with, without}} {

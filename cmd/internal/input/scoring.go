@@ -140,8 +140,8 @@ func unmetNote(first, last int) string {
 		first, last)
 }
 
-// weights returns the weights of the categories from 0 to the highest category, top. The argument
-// name is the name of the results, for error messages.
+// weights returns the weights of the categories from 0 to the highest category, top. The name is
+// that of the results, for error messages.
 func (in Board) weights(name string, top int) (metrics.Weights, error) {
 	if in.Weights == "" && top > 1 {
 		return metrics.Weights{}, cli.Usagef("%s: outcomes have categories up to %d and need weights; "+
@@ -171,8 +171,8 @@ func evenWeights(top int) string {
 }
 
 // ForBoard returns the metrics that --metrics names, and their options. Without the flag, it
-// returns the default metrics (the argument defaults) that can score the board. It fails if a prior
-// is given but no metric uses it.
+// returns the default metrics that can score the board. It fails if a prior is given but no metric
+// uses it.
 func (s Scoring) ForBoard(
 	env *cli.Env, in Board, source *Source, defaults string,
 ) ([]metrics.Metric, metrics.Options, error) {
@@ -198,7 +198,7 @@ func (s Scoring) ForBoard(
 }
 
 // Parse returns the metrics that --metrics names. Without the flag, it returns the default metrics
-// (the argument defaults) that can score the board.
+// that can score the board.
 func (s Scoring) Parse(o metrics.Options, shape results.Shape, defaults string) ([]metrics.Metric, error) {
 	list := s.Metrics
 	if list == "" {

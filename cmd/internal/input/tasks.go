@@ -157,7 +157,7 @@ func (in Board) sortTasks(seed uint64, schemata []*rubric.Schema) ([]*Source, er
 	return append(sources, pool), nil
 }
 
-// poolSorted puts the categories of all tasks on one board. The argument first is the board of one
+// poolSorted puts the categories of all tasks on one board. The second argument is the board of one
 // of the tasks. If each task has its own thresholds, the new board has no thresholds.
 func (in Board) poolSorted(tasks []*Signals, first *Source, schema *rubric.Schema) (*Source, error) {
 	board, err := signals.Pool(schema, Ruled(tasks))

@@ -73,7 +73,7 @@ func (k kind) purpose(study string) string {
 	return fmt.Sprintf("%s %s %d %d", study, k.name, k.questions, k.trials)
 }
 
-// drawn returns a function that draws a board of the kind and applies the function find to it.
+// drawn returns a function that draws a board of the kind and applies the finder to it.
 func (k kind) drawn(find boardFinder) func(s *rng.Stream, index int) ([]float64, error) {
 	return func(s *rng.Stream, index int) ([]float64, error) {
 		r := rand.New(s)
@@ -83,7 +83,7 @@ func (k kind) drawn(find boardFinder) func(s *rng.Stream, index int) ([]float64,
 }
 
 // kindParts returns a part of a study for each kind of board. Each part draws boards and averages
-// the numbers that the function find returns.
+// the numbers that the finder returns.
 func kindParts(kinds []kind, purpose string, find boardFinder) (parts []part) {
 	for _, k := range kinds {
 		parts = append(parts, part{

@@ -10,8 +10,8 @@ import (
 	"settle/rubric/signals"
 )
 
-// Attempt returns the signals of one attempt. The arguments correct and boxed are 1 or
-// 0; all other signals are as good as possible.
+// Attempt returns the signals of one attempt. Both arguments are 1 or 0; all other
+// signals are as good as possible.
 func Attempt(correct, boxed float64) rubric.Signals {
 	x := rubric.Missing()
 	x[rubric.HasBox], x[rubric.IsCorrect], x[rubric.RepeatedPattern], x[rubric.C] = boxed, correct, 0, 0

@@ -76,9 +76,8 @@ func (s *Session) count() {
 	}
 }
 
-// add changes the number of attempts that the next look waits for. The argument attempts, which
-// can be negative, is added to this number. The attempts belong to the cell (model and question)
-// with the index at.
+// add increases the number of attempts that the next look waits for. The increase can be negative.
+// The attempts belong to the cell (model and question) with the given index.
 func (s *Session) add(at, attempts int) {
 	s.missing += attempts
 	if !s.own[at/len(s.questions)] {

@@ -40,10 +40,10 @@ func fieldsOf(w montecarlo.Wanted) []shards.Field {
 	return append(fields, shards.Field{Name: atField, Value: strings.Join(lists.Each(w.At, strconv.Itoa), ",")})
 }
 
-// asParts changes the argument named wanted, so that it describes the results that the merged part
-// files contain. These can include scores, or numbers of trials, that the command does not show. If
-// no files are merged, asParts does nothing. It returns an error if the files lack something that
-// the command shows.
+// asParts changes *wanted so that it describes the results that the merged part files contain.
+// These can include scores, or numbers of trials, that the command does not show. If no files are
+// merged, asParts does nothing. It returns an error if the files lack something that the command
+// shows.
 func (c *Command) asParts(env *cli.Env, wanted *montecarlo.Wanted, trials int) error {
 	things, merging := env.OfParts(showField)
 	if !merging {
@@ -75,8 +75,8 @@ func (c *Command) asParts(env *cli.Env, wanted *montecarlo.Wanted, trials int) e
 	return nil
 }
 
-// numbers parses a comma-separated list of numbers. It fails unless they are ascending, at least 1,
-// and not greater than the argument named most.
+// numbers parses a comma-separated list of numbers. It fails unless they are ascending and in the
+// range 1..most.
 func numbers(list string, most int) (all []int, err error) {
 	last := 0
 	for _, text := range strings.Split(list, ",") {

@@ -63,7 +63,7 @@ func (o Options) race(ctx context.Context, p *page) error {
 }
 
 // add measures Settle and the other side of a race in turn, and adds the race to the page. The
-// argument named beside is the name of the other side.
+// third argument is the name of the other side.
 func (o Options) add(p *page, workload, beside string, settle, other runner) error {
 	r := race{Workload: workload, Beside: beside}
 	var ratios []float64
