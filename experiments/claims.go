@@ -151,8 +151,8 @@ func (e evidence) shares() string {
 	return e.formatRange(func(share float64) float64 { return share }) + fmt.Sprintf(" of %d draws", e[0].Draws)
 }
 
-// formatRange applies the function convert to the obtained share of each check and
-// formats the range of the results: "94.5–98.0 %".
+// formatRange applies convert(share) to the obtained share of each check and formats
+// the range of the results: "94.5–98.0 %".
 func (e evidence) formatRange(convert func(share float64) float64) string {
 	shares := lists.Each(e, func(c checks.Check) float64 { return convert(c.Obtained.(float64)) })
 	low, high := tables.Percent(slices.Min(shares), 1), tables.Percent(slices.Max(shares), 1)
@@ -162,8 +162,8 @@ func (e evidence) formatRange(convert func(share float64) float64) string {
 	return strings.TrimSuffix(low, " %") + "–" + high
 }
 
-// sharesAndNote returns the same text as the method shares, followed by the part of the
-// first check's note after the semicolon.
+// sharesAndNote returns the same text as e.shares, followed by the part of the first
+// check's note after the semicolon.
 func (e evidence) sharesAndNote() string {
 	_, note, _ := strings.Cut(e[0].Note, "; ")
 	return e.shares() + wording.If(note != "", "; "+note)

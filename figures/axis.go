@@ -55,8 +55,8 @@ func (r interval) opened(log bool, pad float64) interval {
 	return r
 }
 
-// stretched returns the interval extended at each end by a fraction of its length on
-// the axis. The parameter by is this fraction.
+// stretched returns the interval extended at each end by the given fraction of its
+// length on the axis.
 func (r interval) stretched(log bool, by float64) interval {
 	if log {
 		factor := math.Pow(r.hi/r.lo, by)
@@ -147,8 +147,8 @@ func roundStep(step float64) float64 {
 }
 
 // rounds returns ticks at round numbers in the interval r. On a log axis that spans a
-// factor of at least 5, these are the ticks of the function decades, if there are at
-// least three. Otherwise they are the multiples of step.
+// factor of at least 5, these are the ticks of decades(r), if there are at least three.
+// Otherwise they are the multiples of step.
 func rounds(r interval, log bool, step float64) []tick {
 	if log && r.hi/r.lo >= 5 {
 		if out := decades(r); len(out) > 2 {

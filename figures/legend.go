@@ -102,7 +102,7 @@ func (l legend) arrange(width vg.Length) drawing {
 	}))
 }
 
-// A drawing is a part of the page with a known size. The function draw draws it with
+// A drawing is a part of the page with a known size. draw(c, x, y) draws it on c with
 // its upper left corner at (x, y).
 type drawing struct {
 	width, height vg.Length

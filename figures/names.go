@@ -20,8 +20,8 @@ const leastName = 5
 type cut func(name []rune, n int) string
 
 // headCut returns a cut that keeps the beginning and the end of a name, with an
-// ellipsis between them. The parameter head is the number of characters kept at the
-// beginning. The end is as long as fits.
+// ellipsis between them. The beginning has the given number of characters, and the end
+// is as long as fits.
 func headCut(head int) cut {
 	return func(name []rune, n int) string {
 		h := min(head, n-1)
@@ -29,9 +29,9 @@ func headCut(head int) cut {
 	}
 }
 
-// windowCut returns a cut that keeps only one part of a name, between two ellipses. The
-// parameter from is the index at which this part starts. Such a cut distinguishes names
-// that begin and end alike.
+// windowCut returns a cut that keeps only one part of a name, between two ellipses.
+// This part starts at the given index. Such a cut distinguishes names that begin and
+// end alike.
 func windowCut(from int) cut {
 	return func(name []rune, n int) string {
 		start := max(1, min(from, len(name)-(n-2)-1))
@@ -67,8 +67,8 @@ func (t typesetter) shortenedAll(f font.Font, names []string, n int, width vg.Le
 }
 
 // distinguish finds distinct short forms for names that look the same when shortened,
-// and writes them to out. The parameter group holds the indices of these names. The
-// short forms also differ from all those in taken, to which they are added.
+// and writes them to out. The group holds the indices of these names. The short forms
+// also differ from the forms already taken, and are added to them.
 func (t typesetter) distinguish(
 	f font.Font, names, out []string, group []int, taken map[string]bool, n int, width vg.Length,
 ) {
@@ -158,8 +158,8 @@ func (t typesetter) breakOf(f font.Font, name string, width vg.Length) int {
 
 // cutsOf returns cuts to try, in order, for names that must be shortened to n
 // characters. Cuts that keep both ends of a name come first. After them come cuts that
-// keep only a part in between, from left to right. The parameter longest is the number
-// of characters of the longest name.
+// keep only a part in between, from left to right. The first argument is the number of
+// characters of the longest name.
 func cutsOf(longest, n int) []cut {
 	var out []cut
 	middle := (n - 1) / 2

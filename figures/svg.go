@@ -122,7 +122,7 @@ func (c *svgCanvas) Fill(p vg.Path) {
 }
 
 // paint returns an SVG style that sets the given property to the current colour. The
-// style also contains the parameter others, a list of further styles.
+// style also contains the given list of other styles.
 func (c *svgCanvas) paint(property, others string) string {
 	opaque := c.now.color
 	opaque.A = 0xff

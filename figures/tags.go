@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// tagged calls the function drawing. On a canvas for HTML pages, it puts everything
-// that this function draws into a group with the given attributes, so that a script can
-// find it. If the function draws nothing, there is no group.
+// tagged calls drawing(). On a canvas for HTML pages, it puts everything that this
+// function draws into a group with the given attributes, so that a script can find it.
+// If the function draws nothing, there is no group.
 func tagged(c draw.Canvas, attributes string, drawing func()) {
 	page := pageUnder(c)
 	if page == nil {
@@ -38,9 +38,9 @@ func pageUnder(c draw.Canvas) *svgCanvas {
 	}
 }
 
-// taggedLine calls the function drawing, which must draw a part of a line or path. On a
-// canvas for HTML pages, it puts this part into a group that holds the number of the
-// line in the figure.
+// taggedLine calls drawing(), which must draw a part of a line or path. On a canvas for
+// HTML pages, it puts this part into a group that holds the number of the line in the
+// figure.
 func taggedLine(c draw.Canvas, number int, drawing func()) {
 	tagged(c, fmt.Sprintf(`data-line="%d"`, number), drawing)
 }

@@ -175,9 +175,9 @@ func (c *Comparer) AgreesUpToTies(keys []uint64) bool {
 	return true
 }
 
-// count returns the numbers of a Count for the ranking by keys. The result score is S:
+// count returns the numbers of a Count for the ranking by keys. The first result is S:
 // the number of pairs in the order of gold minus the number of pairs in the opposite
-// order. The result untied is n0 − n2: the number of pairs that do not tie in the
+// order. The second result is n0 − n2: the number of pairs that do not tie in the
 // ranking by keys.
 func (c *Comparer) count(keys []uint64) (score, untied int64) {
 	c.gather(keys)

@@ -43,8 +43,8 @@ func (c *Comparer) Counts(t *lanes.Table, counts []Count) {
 	}
 }
 
-// pairCounts holds numbers of pairs of models for each ranking in a group of lanes. The
-// method lanes.Group.ComparePairs counts them.
+// pairCounts holds numbers of pairs of models for each ranking in a group of lanes.
+// lanes.Group.ComparePairs counts them.
 type pairCounts struct {
 	untied lanes.Counts // of pairs that gold does not tie
 	tied   lanes.Counts // of pairs that gold ties
@@ -79,8 +79,8 @@ func (c *Comparer) countOf(lane lanes.Lane) Count {
 
 // StillAgree compares each ranking in a table with the gold ranking: as Agrees does or,
 // if anyOrder is true, as AgreesUpToTies does. The rows of the table are the models,
-// and each lane holds the keys of one ranking. The argument agreed holds the guard bits
-// of the lanes to compare, by word of a row. StillAgree clears the bits of rankings
+// and each lane holds the keys of one ranking. agreed[word] holds the guard bits of the
+// lanes to compare in that word of each row. StillAgree clears the bits of rankings
 // that disagree with gold, and reports whether any bit is left.
 func (c *Comparer) StillAgree(t *lanes.Table, anyOrder bool, agreed []uint64) bool {
 	mustPair(len(c.order), t.Rows)
@@ -100,9 +100,9 @@ func (c *Comparer) StillAgree(t *lanes.Table, anyOrder bool, agreed []uint64) bo
 }
 
 // keepOrdered compares each ranking in a column with the gold ranking, as Agrees does.
-// The argument agreed has one bit for each ranking, the guard bit of its lane. The
-// result is agreed without the bits of the rankings that differ from gold. Only models
-// that are neighbours in the gold order are compared, because these determine the whole
+// The last argument has one bit for each ranking, the guard bit of its lane. The result
+// is the same without the bits of the rankings that differ from gold. Only models that
+// are neighbours in the gold order are compared, because these determine the whole
 // order.
 func (c *Comparer) keepOrdered(column lanes.Column, guards, agreed uint64) uint64 {
 	worse := uint64(0)
@@ -125,8 +125,8 @@ func (c *Comparer) keepOrdered(column lanes.Column, guards, agreed uint64) uint6
 }
 
 // keepOrderedOrTied compares each ranking in a column with the gold ranking, as
-// AgreesUpToTies does. The argument agreed has one bit for each ranking, the guard bit
-// of its lane. The result is agreed without the bits of the rankings that differ from
+// AgreesUpToTies does. The last argument has one bit for each ranking, the guard bit of
+// its lane. The result is the same without the bits of the rankings that differ from
 // gold. Each model is compared only with the models of the next worse group of ties in
 // gold.
 func (c *Comparer) keepOrderedOrTied(column lanes.Column, guards, agreed uint64) uint64 {

@@ -100,9 +100,9 @@ func ordinalsOf(keys []uint64) []int {
 	return ordinalsBy(len(keys), func(i, j int) int { return cmp.Compare(keys[i], keys[j]) })
 }
 
-// ordinalsBy returns the ordinals of n models. The function compare compares two models
-// by their scores. The worst models have ordinal 0, and each better group of equal
-// models has the next ordinal.
+// ordinalsBy returns the ordinals of n models. compare(i, j) compares two models by
+// their scores. The worst models have ordinal 0, and each better group of equal models
+// has the next ordinal.
 func ordinalsBy(n int, compare func(i, j int) int) []int {
 	order := upTo(n)
 	slices.SortFunc(order, compare)

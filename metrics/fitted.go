@@ -361,8 +361,8 @@ func (m *fittedMetric) nodeScores() (g [3]*givenNode) {
 }
 
 // part returns the normal distribution of the score under one Beta prior of a mixture,
-// together with the weight of this prior. The argument node is the prior, and given is
-// the result of nodeScores.
+// together with the weight of this prior. The node is the prior, and the first argument
+// is the result of nodeScores.
 func (m *fittedMetric) part(given [3]*givenNode, node betabinomial.Node, counts []betabinomial.Count) betabinomial.Part {
 	switch {
 	case m.anew:
@@ -382,8 +382,8 @@ func (m *fittedMetric) part(given [3]*givenNode, node betabinomial.Node, counts 
 type lineSum struct{ trials, questions, successes, failures, products float64 }
 
 // sumsOf returns the sums over questions from which line.mean computes the mean. The
-// first call computes them, and later calls return the same sums. Therefore the
-// argument counts must be the same in all calls.
+// first call computes them, and later calls return the same sums. Therefore all calls
+// must have the same counts.
 func (g *givenNode) sumsOf(counts []betabinomial.Count) []lineSum {
 	if g.sums != nil {
 		return g.sums
@@ -425,8 +425,8 @@ func (l line) mean(node betabinomial.Node, sums []lineSum) betabinomial.Part {
 }
 
 // mean returns the posterior mean and standard deviation of the mean score over the
-// questions in counts. The argument node is the prior. Given this prior, the questions
-// are independent.
+// questions in counts. The node is the prior. Given this prior, the questions are
+// independent.
 func (g *givenNode) mean(node betabinomial.Node, counts []betabinomial.Count) betabinomial.Part {
 	var mean, variance, questions float64
 	for j, p := range g.moments(node, counts) {

@@ -46,10 +46,10 @@ func Posterior(m Metric, t *results.Tally) (*Dirichlet, bool) {
 }
 
 // PriorTrials returns the number of trials per question to which the prior of Bayes@N
-// is equivalent, in two parts. The result imagined is the sum of the prior's
-// pseudo-counts. The result given is the number of trials per question in the prior's
-// results, times Prior.Share. If questions of these results have different numbers of
-// trials, the largest number is used. For every other metric, ok is false.
+// is equivalent, in two parts. The first part is the sum of the prior's pseudo-counts.
+// The second part is the number of trials per question in the prior's results, times
+// Prior.Share. If questions of these results have different numbers of trials, the
+// largest number is used. For every other metric, ok is false.
 func PriorTrials(m Metric) (imagined, given float64, ok bool) {
 	bayes, ok := m.(*weightedMetric)
 	if !ok || !bayes.shrink {

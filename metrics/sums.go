@@ -156,9 +156,8 @@ func (b *trialGroups) sums(ctx context.Context, f numerators, models int) (fract
 	return sumOf(parts), nil
 }
 
-// add counts one more question of a model, with the given number of successes. The
-// method sums multiplies the score of the question by the argument gain. Calls must be
-// grouped by model.
+// add counts one more question of a model, with the given number of successes. o.sums
+// multiplies the score of the question by the gain. Calls must be grouped by model.
 func (o occurrences) add(successes, model int, gain int64) {
 	list := o[successes]
 	if last := len(list) - 1; last >= 0 && list[last].model == model && list[last].gain == gain {

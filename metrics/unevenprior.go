@@ -51,7 +51,7 @@ func newUnevenSlots(m *weightedMetric, from int, shape results.Shape) []unevenSl
 // prior trials in depths, there is one factor, by which a question's weighted counts
 // are multiplied (see unevenSlot). multiply also sets the largest possible sum: the
 // largest weight, times the least common multiple, times the number of questions. The
-// argument largest is the largest weight; it is overwritten.
+// largest weight is given as the third argument, and is overwritten.
 func (s *unevenSlot) multiply(depths []int, trials int, largest *big.Int, questions int) {
 	belief, common := s.metric.belief, big.NewInt(1)
 	mass := func(depth int) *big.Int {
@@ -97,8 +97,8 @@ func (s *unevenSlot) addTo(sum []uint64, t *results.Tally, model int) {
 }
 
 // countOf returns the number of a question's outcomes in the given category. The
-// category must be at least 1. The argument row holds a model's counts by question and
-// category 1..top.
+// category must be at least 1. The row holds a model's counts by question and category
+// 1..top.
 func countOf(row []uint16, top, question, category int) int64 {
 	if category > top {
 		return 0

@@ -31,10 +31,9 @@ type PairPoint struct {
 }
 
 // Pair draws o.Replicates boards of two models for each N = 1..upTo and compares the
-// models by Bayes@N. The function source returns a source of boards with a given number
-// of trials. For N, replicate r uses replicate (N − 1)·o.Replicates + r of the source,
-// so that no two points share random numbers. o.Share and o.Progress count the
-// replicates of all N together.
+// models by Bayes@N. source(N) is a source of boards with N trials. For N, replicate r
+// uses replicate (N − 1)·o.Replicates + r of the source, so that no two points share
+// random numbers. o.Share and o.Progress count the replicates of all N together.
 func Pair(ctx context.Context, source func(trials int) replicate.Source, upTo int, o Options) ([]PairPoint, error) {
 	sources := make([]replicate.Source, upTo)
 	for i := range sources {

@@ -82,8 +82,8 @@ func (o Order) TieToFirst(tied func(i, j int) bool) Order {
 	return with
 }
 
-// anyTied reports whether the function tied returns true for some model in above and some model
-// in below.
+// anyTied reports whether tied(i, j) is true for some model i in above and some model j in
+// below.
 func anyTied(above, below []int, tied func(i, j int) bool) bool {
 	return slices.ContainsFunc(above, func(i int) bool {
 		return slices.ContainsFunc(below, func(j int) bool { return tied(i, j) })

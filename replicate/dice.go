@@ -58,7 +58,7 @@ const (
 // stores in dropped how many counts became smaller. A count of 0 stays 0.
 func (d *dice) drop(counts [][]uint16, dropped [][]uint8) { d.dropBy(d.roll, counts, dropped) }
 
-// dropBy does the same as drop, by calling the function roll. Each call of roll
+// dropBy does the same as drop, by calling roll(counts, dropped, bytes). Each such call
 // processes at most maxBlocks blocks of counts in one layer (see dice), given a random
 // word for each block.
 func (d *dice) dropBy(roll func(counts []uint16, dropped []uint8, bytes []uint64), counts [][]uint16, dropped [][]uint8) {
@@ -115,9 +115,9 @@ func settle(u, c, n, ones uint64, guard int) (successes, open uint64) {
 	return all >> guard & ones, (some ^ all) >> guard & ones
 }
 
-// settleWide does the same as the function settle for words with four lanes of 16 bits,
+// settleWide does the same as settle(u, c, n, …) for words with four lanes of 16 bits,
 // if these are too narrow for the products. It processes two lanes at a time. It
-// ignores the upper byte of each lane of the argument bytes.
+// ignores the upper byte of each lane of the first argument.
 func settleWide(bytes, counts, n uint64) (successes, open uint64) {
 	const low, count = 0xff * ones32, 0xffff * ones32
 	successes, open = settle(bytes&low, counts&count, n, ones32, 31)
@@ -125,9 +125,9 @@ func settleWide(bytes, counts, n uint64) (successes, open uint64) {
 	return successes | s<<16, open | o<<16
 }
 
-// reroll decides the trials that the function settle has not decided, in four lanes of
-// a word. It returns a word with a 1 in each open lane whose trial is a success. first
-// is the number of the first lane in the chunk.
+// reroll decides the trials left open by settle(u, c, n, …), in four lanes of a word.
+// It returns a word with a 1 in each open lane whose trial is a success. first is the
+// number of the first lane in the chunk.
 func (d *dice) reroll(open, bytes, counts uint64, first int) (successes uint64) {
 	for ; open != 0; open &= open - 1 {
 		bit := bits.TrailingZeros64(open)

@@ -26,9 +26,9 @@ type Guess interface {
 }
 
 // FromTruths returns a source whose replicates are new trials. Each replicate has its
-// own outcome probabilities, drawn by a Truth. The function truth is called once per
-// walker to make the walker's Truth. Every walker is a Guess. The random numbers depend
-// on seed and purpose.
+// own outcome probabilities, drawn by a Truth. truth() is called once per walker to
+// make the walker's Truth. Every walker is a Guess. The random numbers depend on seed
+// and purpose.
 func FromTruths(shape results.Shape, truth func() Truth, seed uint64, purpose string) Source {
 	return &guesses{shape, truth, seed, purpose}
 }

@@ -16,8 +16,8 @@ type Origin struct {
 	Missing *MissingDocument `json:"missing,omitempty"` // attempts of the file that are missing on the board
 }
 
-// NewOrigin returns the origin of a board. The parameter source is the name of a
-// simulated board, or "" for a board that was read from a file.
+// NewOrigin returns the origin of a board. The source is the name of a simulated board,
+// or "" for a board that was read from a file.
 func NewOrigin(source string, seed uint64, w metrics.Weights) Origin {
 	return Origin{Source: source, Seed: seed, Weights: w.Floats()}
 }

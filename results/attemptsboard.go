@@ -284,8 +284,8 @@ func (a *Attempts) noCategory() error {
 // adviseScores is the advice for a user whose outcomes are not categories.
 const adviseScores = "use --weights values to make each distinct value a category"
 
-// score makes each distinct outcome a category of its own, in ascending order. The
-// argument seen says, for each code, whether an outcome has that code.
+// score makes each distinct outcome a category of its own, in ascending order.
+// seen[code] says whether an outcome has that code.
 func (a *Attempts) score(c *categories, seen []bool) error {
 	if seen[wideCode] {
 		return errTooManyScores

@@ -401,8 +401,8 @@ func (a array) open() (io.ReadCloser, error) {
 	return r, nil
 }
 
-// read calls the function outcomes with a reader of the array's elements. It rewords
-// the errors of that function.
+// read calls outcomes(r) with a reader r of the array's elements. It rewords the errors
+// of this call.
 func (a array) read(outcomes func(io.Reader) error) error {
 	r, err := a.open()
 	if err != nil {

@@ -42,7 +42,7 @@ func (b *npzBallots) ballot(cell int) Ballot {
 }
 
 // npzBallots returns the answers and weights of the attempts, in the form in which an
-// NPZ file stores them. The argument cells is the number of cells in the task's array.
+// NPZ file stores them. The task's array has the given number of cells.
 func (a *Attempts) npzBallots(cells int) (b npzBallots) {
 	answers, weights := a.HasBallots()
 	if !answers && !weights {
@@ -70,8 +70,7 @@ func (a *Attempts) npzBallots(cells int) (b npzBallots) {
 	return b
 }
 
-// write writes the arrays of answers and weights. The argument shape is the shape of
-// the task.
+// write writes the arrays of answers and weights of a task with the given shape.
 func (b *npzBallots) write(z *zip.Writer, shape []int) error {
 	if b.answers != nil {
 		widest := 0

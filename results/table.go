@@ -187,8 +187,8 @@ type outcomeTable struct {
 	board  bool  // the attempts will become a board
 	perRow int64 // memory per row, in bytes
 
-	// values returns the function that stores the values of rows with the given header. It
-	// is nil if the rows hold outcomes.
+	// values(h) returns the function that stores the values of rows with header h. The
+	// field is nil if the rows hold outcomes.
 	values func(h *Header) (func(at place, fields []Field) error, error)
 
 	attempts []*Attempts // one per task, or a single one
@@ -371,10 +371,10 @@ type numbering struct {
 	rows, kind uint32 // kind is the number of the rows' common values in the columns of kinds
 }
 
-// nextTrial returns the trial number for a row without a trial label. The argument
-// kinds holds the row's values in columns such as metric or language. nextTrial fails
-// unless all earlier rows of the same model and question have the same values in these
-// columns. Rows with other values are not trials of the same question.
+// nextTrial returns the trial number for a row without a trial label. The kinds are the
+// row's values in columns such as metric or language. nextTrial fails unless all
+// earlier rows of the same model and question have the same values in these columns.
+// Rows with other values are not trials of the same question.
 func (t *outcomeTable) nextTrial(at place, kinds []Field) (uint16, error) {
 	a := t.of
 	if a.unlabelled == nil {
@@ -394,8 +394,8 @@ func (t *outcomeTable) nextTrial(at place, kinds []Field) (uint16, error) {
 }
 
 // mixedError returns the error for a row that cannot be another trial of its model and
-// question. The argument kinds holds the row's values in columns such as metric or
-// language. The last argument holds the values of the earlier rows, which differ.
+// question. The kinds are the row's values in columns such as metric or language. The
+// last argument holds the values of the earlier rows, which differ.
 func (t *outcomeTable) mixedError(at place, kinds []Field, before string) error {
 	words, i := strings.SplitN(before, "\x00", len(kinds)+1), 0
 	for i < len(kinds)-1 && words[i] == string(kinds[i].word()) {
@@ -580,7 +580,7 @@ func (t *outcomeTable) outcome(f Field) (outcome float64, made bool, err error) 
 }
 
 // checkKind fails if earlier outcomes used another pair of words, such as pass and fail
-// instead of yes and no. The argument kind is an index into kindsOfWords.
+// instead of yes and no. The kind is an index into kindsOfWords.
 func (t *outcomeTable) checkKind(kind int, text []byte) error {
 	if t.words == kind {
 		return nil
@@ -605,8 +605,9 @@ func (f Field) anyNumber(text []byte) (float64, bool) {
 	return 0, false
 }
 
-// gather calls the function read, which passes rows to a sink, and returns the attempts
-// in these rows. The errors of read must include the file name and the line.
+// gather calls read(columnsOf, sink), which passes rows to the sink, and returns the
+// attempts in these rows. The errors of this call must include the file name and the
+// line.
 func (t *outcomeTable) gather(columnsOf layout, read func(layout, sink) error) ([]*Attempts, error) {
 	if err := CheckColumns(t.want.Columns); err != nil {
 		return nil, t.addFileName(err)

@@ -39,9 +39,9 @@ func NewTally(models, questions, top int) *Tally {
 	}
 }
 
-// NewUnequalTally returns a tally with all trials in category 0. The argument trials
-// holds the number of trials by model, then question. A number is 0 if the model never
-// attempted the question. The tally keeps the slice.
+// NewUnequalTally returns a tally with all trials in category 0. The numbers of trials
+// are given by model, then question. A number is 0 if the model never attempted the
+// question. The tally keeps the slice.
 func NewUnequalTally(models, questions, top int, trials []uint16) *Tally {
 	t := NewTally(models, questions, top)
 	t.Trials, t.trials = int(slices.Min(trials)), trials

@@ -90,11 +90,11 @@ const DefaultSpread = 2.2
 const maxRandom = 1_000_000
 
 // Random returns coins like the paper's, of any size. From the worst model to the best, the true
-// means are evenly spaced on the logit scale, symmetrically around ½. The argument spread is the
-// distance between the worst and the best, in logits. Each model's probabilities are drawn from
-// the Beta distribution with its mean and the paper's concentration of 18. They are shifted so
-// that their mean is exact, and rounded to millionths. Random returns an error unless models and
-// questions are at least 1, their product is at most a million, and spread is in [0, 20].
+// means are evenly spaced on the logit scale, symmetrically around ½. The spread is the distance
+// between the worst and the best, in logits. Each model's probabilities are drawn from the Beta
+// distribution with its mean and the paper's concentration of 18. They are shifted so that their
+// mean is exact, and rounded to millionths. Random returns an error unless models and questions
+// are at least 1, their product is at most a million, and spread is in [0, 20].
 func Random(models, questions int, spread float64, seed uint64) (*Coins, error) {
 	r := recipe{
 		models: models, questions: questions, family: families[0], parameters: map[string]float64{"spread": spread},

@@ -48,9 +48,9 @@ func (m *Mimics) Means(s *rubric.Schema, t *rubric.Thresholds) []float64 {
 	return MeansOf(m.Chances(s, t), s.Weights())
 }
 
-// MeansOf returns each model's true score, as Means does. The argument chances holds
-// the probabilities of the categories by model and question, and w holds the
-// categories' weights.
+// MeansOf returns each model's true score, as Means does. The chances are the
+// probabilities of the categories by model and question, and w holds the categories'
+// weights.
 func MeansOf(chances [][][]float64, w metrics.Weights) []float64 {
 	var largest float64
 	for _, weight := range w.Floats() {
@@ -151,10 +151,10 @@ func boxPieces(boxed float64) []piece {
 	return pieces
 }
 
-// endingPieces returns the pieces of the signals token_ratio and repeated_pattern. The argument
-// length is the distribution of token_ratio, whose range is divided at the cuts. Each interval
-// below 1 has two pieces: a share degenerate of the completions does not end by itself, and the
-// rest does. The last piece is for completions that are cut off at 1.
+// endingPieces returns the pieces of the signals token_ratio and repeated_pattern. The given
+// distribution is that of token_ratio. The range of token_ratio is divided at the cuts. Each
+// interval below 1 has two pieces: the degenerate share of the completions does not end by
+// itself, and the rest does. The last piece is for completions that are cut off at 1.
 func endingPieces(length distuv.LogNormal, degenerate float64, cuts []float64) []piece {
 	var pieces []piece
 	add := func(chance, end, repeated float64) {
@@ -239,8 +239,8 @@ func (m *Mimics) Thresholds() rubric.Thresholds {
 }
 
 // confidenceQuantile returns the quantile p of completion_bpt over all attempts. Each correct
-// attempt counts with the weight countCorrect, and each wrong attempt with countWrong. The
-// argument correct holds the probability of a correct answer, by model and question.
+// attempt counts with the weight countCorrect, and each wrong attempt with countWrong.
+// correct[model][question] is the probability of a correct answer.
 func (m *Mimics) confidenceQuantile(correct [][]float64, p, countCorrect, countWrong float64) float64 {
 	var total float64
 	shares := make([][2]float64, len(m.Models)) // total weight of correct and of wrong attempts, by model

@@ -155,9 +155,8 @@ func fig1Checks(b settledBoard) []checks.Check {
 }
 
 // convergesCheck returns a check of a quoted statement about whether Bayes@N nearly
-// always settles before the last trial. The argument said is true if the quotation says
-// that it settles, and false if it says the opposite. On AIME'25 the paper makes both
-// statements.
+// always settles before the last trial. If said is true, the quotation says that it
+// settles; otherwise it says the opposite. On AIME'25 the paper makes both statements.
 func convergesCheck(b settledBoard, source, says string, said bool) checks.Check {
 	d := b.bayes()
 	note := fmt.Sprintf("the statement is read as 95 %% or more, because the paper prints no number; %s of replicates never settle, and %s settle only with the last trial",

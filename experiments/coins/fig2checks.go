@@ -63,7 +63,7 @@ func meansChecks(coins *sim.Coins) (all []checks.Check) {
 var leadLimits = []int{10, paper.Trials}
 
 // leadClaim returns the name of a check that Bayes@N leads in a panel at every n up to
-// a limit. The argument coins is a prefix that names the coins, or "".
+// a limit. The coins are given as a prefix that names them, or as "".
 func leadClaim(letter, coins string, upTo int) string {
 	return fmt.Sprintf("(%s) %sBayes@N is highest at every n ≤ %d", letter, coins, upTo)
 }
@@ -130,7 +130,7 @@ func spread(values []float64) (low, middle, high float64) {
 }
 
 // leadChecks returns checks of whether Bayes@N leads in a panel that shows a single set
-// of coins. The argument coins is a prefix that names these coins, or "".
+// of coins. The coins are given as a prefix that names them, or as "".
 func (p fig2Panel) leadChecks(f fig2Found, coins string, ground checks.Ground) (all []checks.Check) {
 	for _, upTo := range leadLimits {
 		note := fmt.Sprintf("%d replicates", p.replicates) +

@@ -54,8 +54,8 @@ func NewShape(correct []int, n int) Shape {
 }
 
 // betaMass divides [0, 1] into equal pieces and returns their probabilities under
-// Beta(1 + c, 1 + n − c). The argument size is the length of the result; zeros follow
-// the probabilities.
+// Beta(1 + c, 1 + n − c). The result has the given size; zeros follow the
+// probabilities.
 func betaMass(c, n, size int) []float64 {
 	mass := make([]float64, size)
 	var before float64

@@ -68,8 +68,7 @@ type mixtureFiller interface {
 }
 
 // fitDistinct returns the mixture of priors of each model. It fits models with equal
-// counts only once. The function prepare returns the filler for a model's merged
-// counts.
+// counts only once. prepare(counts) returns the filler for a model's merged counts.
 func fitDistinct[F mixtureFiller](models [][]Count, prepare func([]Count) F) [][]Node {
 	var fits []F
 	var times []int
@@ -249,8 +248,8 @@ func logitMean(concentration float64, counts []Count) (centre, sigma float64) {
 	return math.Log(m / (1 - m)), 1 / math.Sqrt(trials*m*(1-m))
 }
 
-// grid returns all nodes that the method fill has computed. It makes them again from
-// their stored weights, because keeping the nodes would take four times as much memory.
+// grid returns all nodes that l.fill has computed. It makes them again from their
+// stored weights, because keeping the nodes would take four times as much memory.
 func (l *likelihood) grid() *[concentrations][]Node {
 	var grid [concentrations][]Node
 	for i, shares := range l.shares {

@@ -34,8 +34,8 @@ var barycentric = func() (weights [points]float64) {
 	return weights
 }()
 
-// interpolateAll returns approximations of the logarithms that the method logs returns.
-// It interpolates in the table r.knots, which it fills as needed.
+// interpolateAll returns approximations of the logarithms r.logs(x). It interpolates in
+// the table r.knots, which it fills as needed.
 func (r *risingProduct) interpolateAll(x [batchSize]float64) (logs [batchSize]float64) {
 	if r.factors < leastFactors {
 		return r.logs(x)

@@ -17,7 +17,7 @@ import (
 type terms struct{ successes, failures, trials risingProduct }
 
 // newTerms prepares the likelihood of counts. The likelihood is most accurate for
-// priors close to the argument near.
+// priors close to the given one.
 func newTerms(counts []Count, near Node) terms {
 	return terms{
 		successes: newRising(near.Alpha, counts, func(c Count) int { return c.Successes }),
@@ -65,13 +65,12 @@ type risingProduct struct {
 	knots     *knots // table for interpolateAll; nil until needed
 }
 
-// A run is a sequence of factors of rising factorials, (x + i) / (reference + i) for
-// from ≤ i < to. The field questions is the number of questions whose factorials end at
-// to.
+// A run is a sequence of factors of rising factorials, (x + i) / (reference + i) with i
+// in from..to−1.
 type run struct {
 	from, to  float64
 	scale     float64 // 1/Π (reference + i)
-	questions float64
+	questions float64 // number of questions whose factorials end with this run
 }
 
 // An end is a factor of a risingProduct, (Γ(x + at) / Γ(reference + at))^questions.
@@ -84,8 +83,8 @@ const (
 	leastOfSeries = 16 // smallest argument of Γ for which Stirling's series is accurate to all digits
 )
 
-// newRising returns the product of the rising factorials (x)_n of all questions. The
-// function length returns n for a question, given its counts.
+// newRising returns the product of the rising factorials (x)_n of all questions. For a
+// question with counts c, n is length(c).
 func newRising(reference float64, counts []Count, length func(Count) int) risingProduct {
 	questions := map[int]int{} // number of questions by length
 	for _, c := range counts {
@@ -113,8 +112,8 @@ func newRising(reference float64, counts []Count, length func(Count) int) rising
 	return r
 }
 
-// addRuns appends runs for the factors x + i with from ≤ i < to. The argument questions
-// is the number of questions whose factorials end at to.
+// addRuns appends runs for the factors x + i with i in from..to−1. The factorials of
+// the given number of questions end there.
 func (r *risingProduct) addRuns(from, to, questions int) {
 	for from < to {
 		one := run{from: float64(from), to: float64(min(to, from+mostFactors)), scale: 1}
@@ -174,8 +173,8 @@ func (r *risingProduct) log(x float64) float64 {
 	return r.end(&p, x)
 }
 
-// end returns the logarithm of the whole risingProduct at x. The argument p holds the
-// product of all factors in runs, and end adds the factors in ends.
+// end returns the logarithm of the whole risingProduct at x. It gets the product p of
+// all factors in r.runs, and adds the factors in r.ends.
 func (r *risingProduct) end(p *partial, x float64) float64 {
 	for _, one := range r.ends {
 		p.sum += float64(one.questions * logGammaRatio(r.reference+one.at, x-r.reference))

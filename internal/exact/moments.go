@@ -58,8 +58,8 @@ func (m *Moments) AddTimes(x float64, times int) {
 	m.far.add(words{least, middle, top + carry}, 2*at, false)
 }
 
-// settle adds the sum of squares in the fields low, middle and top to the field far,
-// and sets these three fields to 0.
+// settle adds the sum of squares in m.low, m.middle and m.top to m.far, and sets the
+// first three to 0.
 func (m *Moments) settle() {
 	if m.far == nil {
 		m.far = new(integer)

@@ -17,8 +17,7 @@ type Table struct {
 }
 
 // NewTable returns a table with the given lanes and number of rows, in which all
-// integers are 0. The argument guards holds the guard bits of the lanes, by word (see
-// Layout).
+// integers are 0. The guards are the guard bits of the lanes, by word (see Layout).
 func NewTable(all []Lane, guards []uint64, rows int) *Table {
 	padded := make([]uint64, Padded(len(guards)))
 	copy(padded, guards)
@@ -64,7 +63,7 @@ func (c Column) At(row int) uint64 { return c.words[row*c.width] }
 // Add adds x to the column's word in the given row.
 func (c Column) Add(row int, x uint64) { c.words[row*c.width] += x }
 
-// Unpack copies the integers in one lane to the slice into, one for each row.
+// Unpack copies the integers in one lane to the given slice, one for each row.
 func (t *Table) Unpack(lane Lane, into []uint64) {
 	column := t.Column(lane.Word)
 	for row := range t.Rows {

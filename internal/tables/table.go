@@ -214,8 +214,8 @@ func lightStyle() table.Style {
 	return style
 }
 
-// pretty returns a go-pretty table with the cells, changed by the function escape. If
-// mark is not "", it takes the place of headings.
+// pretty returns a go-pretty table with the escaped cells. If mark is not "", it takes
+// the place of headings.
 func (t *Table) pretty(escape func(string) string, mark string) table.Writer {
 	w := table.NewWriter()
 	w.AppendHeader(prettyRow(t.header(), escape))

@@ -23,8 +23,9 @@ type board struct {
 	counts []int64 // by model, question and category 1..C, as in results.Tally
 
 	// worth holds, by model and question, the sum of the outcomes' weights in the unit of
-	// the field units. The weight of category 0 is first subtracted from each weight. On a
-	// binary board it is the number of successes. Divided by trials it is the mean weight.
+	// metrics.Weights.Units. The weight of category 0 is first subtracted from each
+	// weight. On a binary board it is the number of successes. Divided by trials it is the
+	// mean weight.
 	worth []int64
 
 	units   []int64 // by category 1..C: the weight of one outcome (see metrics.Weights.Units)

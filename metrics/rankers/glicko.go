@@ -55,7 +55,7 @@ func (m *glicko) setDeviation(i int, deviation float64) {
 }
 
 // play updates the ratings of all models by the matches of one event. The arguments
-// players and ends describe the event as in the results of matches.event.
+// describe the event, and are the results of matches.event.
 func (m *glicko) play(players, ends []int32) {
 	clear(m.information)
 	clear(m.gains)

@@ -45,9 +45,9 @@ func silentModels(t *results.Tally) int {
 	return silent
 }
 
-// countGradings counts the different answers on the board. The result both is the
-// number of answers whose attempts have different outcomes, and the result all is the
-// number of all answers.
+// countGradings counts the different answers on the board. The first result is the
+// number of answers whose attempts have different outcomes. The second is the number of
+// all answers.
 func countGradings(t *results.Tally) (both, all int) {
 	for q := range t.Questions {
 		seen := map[uint32]int{} // by answer: the outcome, or mixed

@@ -119,11 +119,11 @@ func (s *Share) recordVersions(p *Part) {
 }
 
 // Begin begins a fold, which is a computation over the given number of replicates. For
-// each stored part of the fold it calls the function add with the part's sums and their
-// number of replicates. If add returns an error, it must have added nothing. To check
-// sums, the job recomputes single replicates with the last argument, a function that it
-// calls from one goroutine at a time. If this function is nil or s.Programs is true,
-// the job recomputes none.
+// each stored part of the fold it calls add(sums, of) with the part's sums and their
+// number of replicates. If this call returns an error, it must have added nothing. To
+// check sums, the job recomputes single replicates with the last argument, a function
+// that it calls from one goroutine at a time. If this function is nil or s.Programs is
+// true, the job recomputes none.
 func (s *Share) Begin(fold string, replicates int, add func(sums []byte, of int) error, again Again) (*Job, error) {
 	j := &Job{share: s, fold: fold, replicates: replicates, mine: s.Shard.Of(replicates), again: again, began: time.Now()}
 	if s.Programs {
@@ -170,7 +170,7 @@ type Job struct {
 	busy, took time.Duration // processor time and total time of the last save
 }
 
-// load calls the function use for stored parts that together contain as many replicates
+// load calls use(part, fold) for stored parts that together contain as many replicates
 // as possible. If a part cannot be used or has disappeared, load chooses again without
 // this part.
 func (j *Job) load(use func(*Part, *Fold) error) error {
@@ -263,10 +263,10 @@ func (j *Job) Found(lacking []Range) (found Ranges, more bool) {
 	return found, found.Len() > j.saved
 }
 
-// Save stores the sums of all replicates visited so far. The function read returns
-// these replicates and their encoded sums. If read returns no sums, nothing is stored.
-// Older files that contain only some of these replicates are removed, except the files
-// of completed runs.
+// Save stores the sums of all replicates visited so far. read() returns these
+// replicates and their encoded sums. If there are no sums, nothing is stored. Older
+// files that contain only some of these replicates are removed, except the files of
+// completed runs.
 func (j *Job) Save(read func() (found Ranges, sums []byte)) error {
 	j.share.note(func(now *Status) { now.Saving++ })
 	defer j.share.note(func(now *Status) { now.Saving-- })
@@ -308,9 +308,9 @@ func (j *Job) clear(stored Ranges) {
 	})
 }
 
-// Finish ends the job. The function sums returns the encoded sums of all visited
-// replicates. If these are only some of the replicates, Finish stores the sums for
-// Share.Part and returns ErrPart.
+// Finish ends the job. sums() returns the encoded sums of all visited replicates. If
+// these are only some of the replicates, Finish stores the sums for Share.Part and
+// returns ErrPart.
 func (j *Job) Finish(sums func() []byte) error {
 	s := j.share
 	if s.Shard.All() || s.Collected != nil {

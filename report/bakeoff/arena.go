@@ -59,8 +59,8 @@ func (a Arena) judge() bakeoff.Judge { return arena.Judge(a.Leagues, a.Options.D
 // significantly farther, and how often neither.
 type counts struct{ nearer, farther, neither int }
 
-// add counts one comparison. The parameter lead is the τ of the method minus the τ of
-// the other one, and se is the standard error of the lead.
+// add counts one comparison. The lead is the τ of the method minus the τ of the other
+// one. Its standard error is se.
 func (c *counts) add(judge bakeoff.Judge, lead, se float64) {
 	switch {
 	case !arena.Marked(judge, lead, se):
@@ -152,8 +152,8 @@ func (a Arena) Closest() string {
 
 // closest returns a sentence that names the methods that are significantly nearer to
 // the true order than the reference, on at least one family of the receiver. The
-// receiver has only some of all families, which the parameter situation describes. The
-// parameter of is the arena with all families. If the receiver has no results, closest
+// receiver has only some of all families; the situation describes these. The first
+// argument is the arena with all families. If the receiver has no results, closest
 // returns "".
 func (a Arena) closest(of Arena, situation string) string {
 	var nearer []string

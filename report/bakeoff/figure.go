@@ -64,8 +64,8 @@ func positiveOnly(v float64) float64 {
 }
 
 // pointsLine returns a line that plots results of one estimator against the number of
-// trials. For each point, the function given as the argument of computes y and its
-// standard error. A point is omitted if its y is NaN.
+// trials. For each point p, of(p) returns y and its standard error. A point is omitted
+// if its y is NaN.
 func pointsLine(r bakeoff.Result, grouped bool, of func(bakeoff.Point) (y, se float64)) figures.Line {
 	line := figures.Line{Name: r.Metric, Group: wording.If(grouped, report.Family(r.Metric))}
 	for _, p := range r.Points {

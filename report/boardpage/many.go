@@ -97,8 +97,7 @@ func (s *setting) alsoSaid(caption, line string) string {
 	return strings.TrimPrefix(caption+"\n"+line, "\n")
 }
 
-// cut returns the first elements of a list. The parameter most is the greatest number
-// of elements.
+// cut returns the first elements of a list, at most the given number.
 func cut[T any](list []T, most int) []T { return list[:min(most, len(list))] }
 
 // lowRanks returns the figure f of rank probabilities, adapted to the page. If there

@@ -60,8 +60,8 @@ func (b Budget) caption(shown []budget.Pair) string {
 }
 
 // hiddenNote returns sentences that say how many trials separate two pairs: the first
-// two models, and the closest pair that the figure does not show. The parameter shown
-// lists the pairs in the figure. If the plan has only one pair, hiddenNote returns "".
+// two models, and the closest pair that the figure does not show. The figure shows the
+// given pairs. If the plan has only one pair, hiddenNote returns "".
 func (b Budget) hiddenNote(shown []budget.Pair) string {
 	if len(b.Pairs) == 1 {
 		return ""

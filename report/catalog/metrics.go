@@ -31,8 +31,8 @@ type Metrics struct {
 }
 
 // metricFields lists the fields that describe a family of metrics. The field
-// microseconds is null if times were not measured. The fields alias_of and why are null
-// unless the metric is only another name of an equivalent one.
+// "microseconds" is null if times were not measured. The fields "alias_of" and "why"
+// are null unless the metric is only another name of an equivalent one.
 var metricFields = tables.Fields[Metric]{
 	tables.Data("name", func(m Metric) string { return m.Syntax }).Head("metric"),
 	tables.Data("example", Metric.example),
@@ -174,7 +174,7 @@ func (m Metric) interval() string {
 	return "no"
 }
 
-// intervals explains the results of the method interval in words.
+// intervals explains the results of Metric.interval in words.
 var intervals = map[string]string{
 	"yes":   "yes",
 	"draws": "none for the score; settle rank estimates P(best) and rank sets from posterior draws",

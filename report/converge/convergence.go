@@ -171,9 +171,9 @@ func (c Convergence) draws() string {
 	return "reorderings"
 }
 
-// settledPhrase returns a phrase such as "half settle by trial 7". The parameter share
-// is a text for the share of replicates, such as "half", and n is the number of trials.
-// If n is 0, the phrase says that fewer replicates settle.
+// settledPhrase returns a phrase such as "half settle by trial 7". The share of
+// replicates is given as a text, such as "half", and n is the number of trials. If n is
+// 0, the phrase says that fewer replicates settle.
 func (c Convergence) settledPhrase(share string, n int) string {
 	return wording.IfElse(n == 0, "fewer than "+share+" settle within the trials", fmt.Sprintf("%s settle by trial %d", share, n))
 }

@@ -53,8 +53,8 @@ func (p Pair) tables() []*tables.Table {
 }
 
 // sentence returns a sentence with the number of trials per question at which the
-// expected |z| reaches the threshold z. The parameter name is a text for the confidence
-// that belongs to z.
+// expected |z| reaches the threshold z. The name is a text for the confidence that
+// belongs to z.
 func (p Pair) sentence(z float64, name string) string {
 	if n := sim.Crossing(p.Orders, z); n > 0 {
 		return fmt.Sprintf("The expected |z| reaches %v (%s) at %s per question.", z, name,

@@ -66,7 +66,7 @@ func bestPhrase(p float64) string {
 }
 
 // equalLeaders returns a sentence about a ranking in which several models share the
-// highest score. The parameter others is the number of models that share it with the
+// highest score. The second argument is the number of models that share it with the
 // first one. A negative number means that all models have the same score.
 func equalLeaders(s standings.Standings, others int) string {
 	said := fmt.Sprintf("%s and %s have the highest score", s.Rows[0].Model, tables.Count(others, "other"))
@@ -104,7 +104,7 @@ func notSeparated(s standings.Standings) (names []string) {
 const mostNotSeparated = 2
 
 // separationPhrase returns a phrase that says from which models the first model is
-// separated. The parameter rivals lists the models from which it is not separated.
+// separated. The rivals are the models from which it is not separated.
 func separationPhrase(s standings.Standings, rivals []string) string {
 	others := len(s.Rows) - 1
 	switch {

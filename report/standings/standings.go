@@ -115,8 +115,8 @@ const fewQuestions = 10
 const theseAlone = "add --estimand questions to limit claims to the questions of this benchmark"
 
 // fewNote returns a warning if there are too few questions for claims about similar
-// questions, and otherwise "". The parameter df is the number of degrees of freedom.
-// The parameter instead is advice for users who cannot ask more questions.
+// questions, and otherwise "". There are df degrees of freedom. The last argument is
+// advice for users who cannot ask more questions.
 func fewNote(df float64, groups int, instead string) string {
 	if !(df < fewQuestions-1) {
 		return ""

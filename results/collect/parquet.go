@@ -112,8 +112,8 @@ func (p *parquetFile) find(c *parquet.Column) {
 // Columns returns the names of the table's columns.
 func (p *parquetFile) Columns() []string { return p.names }
 
-// Each calls the function row for every row. It passes the number of the row, from 1,
-// and the values in the columns with the given indexes. It reads only these columns.
+// Each calls row(number, fields) for every row. It passes the number of the row, from
+// 1, and the values in the columns with the given indexes. It reads only these columns.
 func (p *parquetFile) Each(at []int, row func(number int, fields []results.Field) error) error {
 	readers := make([]*columnReader, len(at))
 	for i, column := range at {
@@ -137,8 +137,8 @@ func (p *parquetFile) Each(at []int, row func(number int, fields []results.Field
 	})
 }
 
-// rows reads all rows in batches and calls the function row for every row. It passes
-// the number of the row in the file, from 1, and the index i of the row in the present
+// rows reads all rows in batches and calls row(number, i) for every row. It passes the
+// number of the row in the file, from 1, and the index i of the row in the present
 // batch. All readers then hold the values of this batch. An element of readers can be
 // nil.
 func (p *parquetFile) rows(readers []*columnReader, row func(number, i int) error) error {

@@ -158,9 +158,9 @@ func (v *verdicts) add(name, alias string) int {
 }
 
 // meet records a value of the given JSON kind that an attempt has for the i-th verdict.
-// It reports whether that verdict is selected. The argument ok says whether the value
-// is a number or missing. If the caller requested no verdict, meet selects the first
-// verdict for which some attempt has a number.
+// It reports whether that verdict is selected. If ok is true, the value is a number or
+// missing. If the caller requested no verdict, meet selects the first verdict for which
+// some attempt has a number.
 func (v *verdicts) meet(i int, kind jsontext.Kind, ok, missing bool) bool {
 	found := &v.found[i]
 	switch {
@@ -374,8 +374,8 @@ func (g *gatherer) note(format string, args ...any) {
 	}
 }
 
-// finish checks the attempts and sets the selected verdict. If the argument empty is
-// true, a log without a numeric verdict is not an error.
+// finish checks the attempts and sets the selected verdict. If empty is true, a log
+// without a numeric verdict is not an error.
 func (g *gatherer) finish(empty bool) error {
 	score, err := g.verdicts.check()
 	choice, ok := errors.AsType[*Choice](err)

@@ -163,8 +163,8 @@ func addKnown(x, y float64) float64 {
 	return x + orElse(y, 0)
 }
 
-// publishHarbor adds the metrics that Harbor computed for a job. The argument zeros
-// says whether Harbor counts an attempt without a reward as 0.
+// publishHarbor adds the metrics that Harbor computed for a job. If zeros is true,
+// Harbor counts an attempt without a reward as 0.
 func (g *gatherer) publishHarbor(eval harborEval, zeros bool) {
 	if zeros && slices.ContainsFunc(g.log.rows, func(r row) bool { return math.IsNaN(r.outcome) }) {
 		g.note("Harbor's own mean counts attempts without a reward as 0; --missing wrong does the same")

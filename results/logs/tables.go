@@ -36,8 +36,8 @@ type Cell struct {
 	Text string
 }
 
-// Add adds one row of the table. The argument column is a function that returns the
-// row's value in the column with a given name.
+// Add adds one row of the table. column(name) is the row's value in the column with
+// that name.
 func (t *Table) Add(column func(name string) Cell) error {
 	return t.add(func(name string) value {
 		c := column(name)

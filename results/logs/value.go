@@ -68,8 +68,8 @@ func (v value) question() (string, error) {
 	return v.text, nil
 }
 
-// label returns the value as a name: a non-empty text or a whole number. The result ok
-// is false for anything else.
+// label returns the value as a name: a non-empty text or a whole number. ok is false
+// for anything else.
 func (v value) label() (label string, ok bool) {
 	if v.kind == jsontext.KindNumber {
 		n, ok := v.integer()
@@ -285,8 +285,7 @@ func fieldsOf(record reflect.Type) (fields []field) {
 }
 
 // addField adds the record's field with the given index to a list of fields, and
-// returns the list. The argument path holds the JSON names that lead to the field's
-// value.
+// returns the list. The path holds the JSON names that lead to the field's value.
 func addField(fields []field, path []string, index int) []field {
 	at := slices.IndexFunc(fields, func(f field) bool { return f.name == path[0] })
 	if at < 0 {
@@ -334,7 +333,7 @@ type elementVisitor[T any] struct {
 }
 
 // UnmarshalJSONFrom passes each element of an array, or each member of an object, to
-// the function e.do.
+// e.do.
 func (e *elementVisitor[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	e.there = true
 	var item T

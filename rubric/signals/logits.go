@@ -43,7 +43,7 @@ func (b *binder) findLogits(h *results.Header) (reader, error) {
 }
 
 // calibrate computes the verifier's signals from the logits in a row and stores them in
-// x. The argument own says whether the row has its own baselines.
+// x. If own is true, the row has its own baselines.
 func (b *binder) calibrate(fields []results.Field, own bool, x *rubric.Signals) error {
 	scores, err := b.finiteNumbers(fields, logits)
 	if err != nil {

@@ -194,10 +194,10 @@ func (m *Models) score(distance float64, above, below, n int) float64 {
 }
 
 // valley returns the number of trials at which the expected |z| is lowest, or 0 if even the
-// lowest value is not below the quantile. The function z returns the expected |z| after n trials.
-// Only a prior that favours the wrong model, or the right model too much, causes such a minimum.
-// The expected |z| then falls until new trials begin to outweigh the prior, and only rises after
-// that. So steps of an eighth of n are enough to find the minimum.
+// lowest value is not below the quantile. z(n) is the expected |z| after n trials. Only a prior
+// that favours the wrong model, or the right model too much, causes such a minimum. The expected
+// |z| then falls until new trials begin to outweigh the prior, and only rises after that. So
+// steps of an eighth of n are enough to find the minimum.
 func (m *Models) valley(z func(n int) float64, quantile float64) int {
 	if m.PriorTrials == 0 {
 		return 0 // the expected |z| rises from the first trial on

@@ -10,7 +10,7 @@ import (
 // sum of the other model's outcomes, over all questions.
 //
 // If questions have different numbers of prior trials, an outcome counts for more at a question
-// with few of them. The function leadMoments then gives the lead, in the same units.
+// with few of them. leadMoments(n) then gives the lead, in the same units.
 type difference struct {
 	lead           float64 // in the prior trials; can be negative
 	mean, variance float64 // of what one trial of each question adds to the lead

@@ -74,9 +74,9 @@ type Outcome struct {
 }
 
 // Measure compares the first metric with the others on o.Draws random sets of coins (simulated
-// models). All sets must have the same numbers of models and questions. The function draw returns
-// the set with the given index, from 0; several goroutines call it at once. The outcomes are in
-// the order of the sets. Measure fails if montecarlo.Curves fails.
+// models). All sets must have the same numbers of models and questions. draw(i) returns the set
+// with index i, from 0; several goroutines call it at once. The outcomes are in the order of the
+// sets. Measure fails if montecarlo.Curves fails.
 func Measure(ctx context.Context, draw func(int) Draw, ms []metrics.Metric, o Options) ([]Outcome, error) {
 	contest, err := montecarlo.NewContest(ctx, ms, draw(0).Coins.Shape(o.Trials))
 	if err != nil {

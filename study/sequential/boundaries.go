@@ -20,9 +20,9 @@ type boundaries struct {
 const lastShare = 0.5
 
 // groupSequential returns the boundaries of a one-sided test with several looks at growing data.
-// shares holds the share of the final information at each look; the shares increase to 1. If the
-// models are equally good and z is normal with independent increments, the probability that z
-// crosses a boundary at some look is exactly level.
+// The shares are those of the final information at each look; they increase to 1. If the models
+// are equally good and z is normal with independent increments, the probability that z crosses a
+// boundary at some look is exactly the given level.
 //
 // At each look, the spent level grows by the O'Brien–Fleming-type spending function (Lan and
 // DeMets 1983). The boundaries are computed by recursion over the joint distribution of the looks
@@ -30,8 +30,8 @@ const lastShare = 0.5
 // chapter 19). A look that has no level to spend has the boundary +Inf.
 //
 // If there are more than mostLooks looks, only mostLooks of them, about equally spaced, can
-// decide. Boundaries are computed only for the first looks, as many as the argument looks says;
-// all other boundaries are 0.
+// decide. Boundaries are computed only for the first looks, as many as requested; all other
+// boundaries are 0.
 func groupSequential(level float64, shares []float64, looks int) boundaries {
 	b := boundaries{make([]float64, len(shares)), make([]float64, len(shares))}
 	apart := (len(shares) + mostLooks - 1) / mostLooks

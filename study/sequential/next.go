@@ -304,9 +304,8 @@ func (g *game) isAnswered() bool {
 	return g.holdsForAll(g.isDecided)
 }
 
-// holdsForAll reports whether the function answer returns true for every pair that the policy has
-// to decide. These are all pairs under Power, and otherwise all pairs of neighbours in the
-// ranking.
+// holdsForAll reports whether answer(above, below) is true for every pair that the policy has to
+// decide. These are all pairs under Power, and otherwise all pairs of neighbours in the ranking.
 func (g *game) holdsForAll(answer func(above, below int) bool) bool {
 	for place, above := range g.order {
 		below := g.order[place+1:]

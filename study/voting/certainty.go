@@ -122,8 +122,8 @@ func (d *dominance) probability(first int, holders []int) float64 {
 	return p
 }
 
-// integrate computes the result of the method probability by numerical integration, from the
-// counts in d.key. first is the count of the leading answer.
+// integrate computes the result of d.probability by numerical integration, from the counts in
+// d.key. The argument is the count of the leading answer.
 func (d *dominance) integrate(first int) float64 {
 	leader := d.row(first)
 	d.values = append(d.values[:0], leader.weights...)

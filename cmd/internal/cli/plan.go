@@ -17,9 +17,9 @@ import (
 const streams = "1"
 
 // plan returns all settings that can change the results: the arguments and flags of the command
-// line, and the fields in the argument named more. It replaces file names by digests of the files'
-// contents. It omits --replicates, flags that the command line in a part file cannot contain (see
-// ofPart), and flags with the tag plan:"-", which only affect display.
+// line, and the given additional fields. It replaces file names by digests of the files' contents.
+// It omits --replicates, flags that the command line in a part file cannot contain (see ofPart),
+// and flags with the tag plan:"-", which only affect display.
 func (e *Env) plan(more []shards.Field) shards.Plan {
 	plan := shards.Plan{{Name: "command", Value: strings.TrimSpace(selected(e.parsed))}, {Name: "streams", Value: streams}}
 	plan = append(plan, more...)

@@ -38,8 +38,8 @@ type sharing struct {
 
 // Share describes which replicates the command must run, and where it keeps their sums
 // (intermediate results). It returns nil if the command runs all replicates and keeps no sums. The
-// plan in the share records the command line with the contents of its files, and the additional
-// settings in the argument named more.
+// plan in the share records the command line with the contents of its files, and the given
+// additional settings.
 //
 // Call Share after checking the input and before the long work: it checks that the part can be
 // written, and opens the folder of --out.
@@ -81,7 +81,7 @@ func (e *Env) Share(s Sharing, more ...shards.Field) (*shards.Share, error) {
 }
 
 // Replicates returns the options for running n replicates, or the share of them that the flags s
-// select, with a progress bar. The arguments s and more are those of Share.
+// select, with a progress bar. It passes s and the additional settings to Share.
 func (e *Env) Replicates(title string, n int, s Sharing, more ...shards.Field) (o montecarlo.Options, err error) {
 	share, err := e.Share(s, more...)
 	if err != nil {
@@ -133,7 +133,7 @@ func (e *Env) isOfParts(plan shards.Plan, p *shards.Part) error {
 }
 
 // OfParts returns the value that the part files record for a field of their plan, or "" if the plan
-// lacks the field. The result named merging is false if the command merges no part files.
+// lacks the field. The second result says whether the command merges part files.
 func (e *Env) OfParts(field string) (value string, merging bool) {
 	if e.sharing.collected == nil {
 		return "", false

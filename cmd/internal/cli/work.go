@@ -61,7 +61,7 @@ func (e *ending) abandon() bool {
 	return e.abandoned
 }
 
-// print commits the command's files by calling the function appear. If the command was abandoned or
+// print commits the command's files by calling appear(). If the command was abandoned or
 // interrupted, print returns an error instead. Once print has begun, the command can no longer be
 // abandoned.
 func (e *ending) print(ctx context.Context, appear func() error) error {

@@ -15,8 +15,8 @@ import (
 	"settle/rubric/signals"
 )
 
-// priorNote returns a sentence about the prior, for the note of the board. The argument trials is
-// the smallest number of trials per question in the prior, and most is the largest.
+// priorNote returns a sentence about the prior, for the note of the board. The arguments are the
+// smallest and the largest number of trials per question in the prior.
 func (s Scoring) priorNote(trials, most int) string {
 	weighing := ""
 	if s.priorWeight != "" {
@@ -238,8 +238,8 @@ func withQuestions(prior, b *results.Board) (*results.Board, error) {
 }
 
 // places looks up the models and questions of a board in a prior, and returns their indices in the
-// prior. The arguments models and questions contain the names in the prior; wantedModels and
-// wantedQuestions contain the names on the board.
+// prior. The first two arguments are the names in the prior. The other two are the names on the
+// board.
 func places(models, questions, wantedModels, wantedQuestions []string) (modelsAt, questionsAt []int, err error) {
 	if modelsAt, err = positions("model", models, wantedModels); err != nil {
 		return nil, nil, err

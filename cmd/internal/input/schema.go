@@ -200,9 +200,8 @@ func (in Board) drawMimics(seed uint64, schemata []*rubric.Schema) (*Signals, er
 }
 
 // OpenMimics returns mimics, which are simulated models that emit signals. The name, with or
-// without the prefix "mimics:", is a built-in name or the path of a file. The argument named
-// questions sets the number of questions, unless it is 0; this works only for the mimics fig7 and
-// for mimics from a file.
+// without the prefix "mimics:", is a built-in name or the path of a file. If questions != 0, there
+// are that many questions; this works only for the mimics fig7 and for mimics from a file.
 func OpenMimics(name string, questions int, seed uint64) (*sim.Mimics, error) {
 	name = strings.TrimPrefix(name, "mimics:")
 	mimics, ok, err := sim.NamedMimics(name, seed)

@@ -83,9 +83,8 @@ func (t tosses) grow(board *results.Tally, r *rand.Rand) *results.Tally {
 }
 
 // succeed returns the share of simulated continuations of a board in which the paper's rule
-// separates a better model from a worse one. The arguments named above and below are the indices of
-// these models. Each continuation adds trials drawn by t. The argument named count is the number of
-// continuations.
+// separates a better model from a worse one. The index of the better model comes first. The
+// last argument is the number of continuations. Each continuation adds trials drawn by t.
 func (t tosses) succeed(board *results.Tally, r *rand.Rand, above, below, count int) (succeeded float64) {
 	bayes := metrics.Bayes(metrics.Binary, nil)
 	for range count {
@@ -224,9 +223,9 @@ const (
 	sums
 )
 
-// ratio adds up two numbers over all boards, and divides the first sum by the second. The arguments
-// named part and whole are the indices of the two numbers in the results of a board. The standard
-// error is computed from the differences between boards.
+// ratio adds up two numbers over all boards, and divides the first sum by the second. The two
+// numbers of board b are found[b][part] and found[b][whole]. The standard error is computed from
+// the differences between boards.
 func ratio(found [][]float64, part, whole int) number {
 	var above, below, squares float64
 	for _, b := range found {
@@ -250,8 +249,8 @@ func eventShare(found [][]float64, part, whole int) number {
 	return n
 }
 
-// total adds up one number over all boards. The argument named of is the index of this number in
-// the results of a board. The sum has no standard error.
+// total adds up one number over all boards. The number of board b is found[b][of]. The sum has no
+// standard error.
 func total(found [][]float64, of int) (n number) {
 	for _, b := range found {
 		n.value += b[of]

@@ -106,8 +106,8 @@ func sampleBoards(stream *rng.Stream, beta distuv.Beta) ([]float64, error) {
 }
 
 // contained returns 1 for each interval of a board that contains the truth, and 0 for each that
-// does not. The argument named counts holds the successes of the two models on each question. The
-// arguments named first and second are the models' true means.
+// does not. The counts are the successes of the two models on each question. The last two arguments
+// are the models' true means.
 func contained(counts [][2]int, trials int, first, second float64) ([]float64, error) {
 	t := results.NewTally(2, len(counts), 1)
 	t.Trials = trials
@@ -146,8 +146,8 @@ func holds(e metrics.Estimate, truth float64) float64 {
 	return held
 }
 
-// clusterings lists ways to divide questions into groups. The function size returns the number of
-// questions in a group.
+// clusterings lists ways to divide questions into groups. size(group) is the number of questions in
+// a group.
 var clusterings = []struct {
 	sizes string
 	size  func(group int) int

@@ -33,7 +33,7 @@ type rivalry struct {
 	score         func(e evaluation, r *rand.Rand, trials int) [2][]metrics.Estimate
 }
 
-// Indices of the sums that the method compare returns, each over the models of one board.
+// Indices of the sums that rivalry.compare returns, each over the models of one board.
 const (
 	variances     = 0 // one for each of the two ways of scoring, at the indices 0 and 1
 	squaredErrors = 2 // likewise, at 2 and 3

@@ -48,7 +48,7 @@ func logUniform(r *rand.Rand, most int) int {
 }
 
 // histogram draws the counts of one model. Questions are drawn in groups with the same
-// successes, and the argument different is the approximate number of groups.
+// successes. The last argument is the approximate number of groups.
 func histogram(r *rand.Rand, kind, questions, trials, different int) (counts []Count) {
 	share, chance := r.Float64(), r.Float64()
 	equal := r.IntN(trials + 1)
@@ -87,7 +87,7 @@ func histogram(r *rand.Rand, kind, questions, trials, different int) (counts []C
 	return counts
 }
 
-// nearbyChance returns a random probability around the argument chance. The smaller the
+// nearbyChance returns a random probability around the given one. The smaller the
 // concentration, the larger is the distance.
 func nearbyChance(r *rand.Rand, chance, concentration float64) float64 {
 	logit := math.Log((chance+1e-9)/(1-chance+1e-9)) + float64(r.NormFloat64()*4)/math.Sqrt(concentration)

@@ -159,9 +159,9 @@ func Workers(t *testing.T, run func(workers int) (any, error)) string {
 }
 
 // Shares checks that a study has the same result with any number of workers, whether it
-// runs at once or as eight shards that are collected in any order. The function run
-// runs the study with the given number of workers and the given shard. If the shard is
-// nil, it runs the whole study.
+// runs at once or as eight shards that are collected in any order. run(workers, share)
+// runs the study with this number of workers and this shard. If the shard is nil, it
+// runs the whole study.
 func Shares(t *testing.T, run func(workers int, share *shards.Share) (any, error)) {
 	t.Helper()
 	want := Workers(t, func(workers int) (any, error) { return run(workers, nil) })

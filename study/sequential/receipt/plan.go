@@ -118,8 +118,8 @@ func (p *Plan) check(i int, chain string, places map[string]int) error {
 	return nil
 }
 
-// chainDigest returns a digest of a look and all earlier looks. The argument before is the chain
-// digest of the previous look.
+// chainDigest returns a digest of a look and all earlier looks. The argument is the chain digest
+// of the previous look.
 func (l Look) chainDigest(before string) string {
 	l.Chain = ""
 	return digest(before, l)

@@ -319,9 +319,9 @@ func unplanned(format string, args ...any) error {
 	return &Unconfirmed{cause: fmt.Sprintf(format, args...)}
 }
 
-// places returns, for each name in planned, the index of the same name in found. It fails with
-// Unconfirmed if the two lists do not contain the same names. The argument kind says in messages
-// what the names are, such as "model".
+// places returns, for each planned name, the index of the same name among the found ones. It
+// fails with Unconfirmed if the two lists do not contain the same names. In messages, the kind
+// says what the names are, such as "model".
 func places(kind string, planned, found []string) ([]int, error) {
 	at := make(map[string]int, len(found))
 	for i, name := range found {

@@ -90,8 +90,7 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*bootstrap.Curves, e
 	return shown, err
 }
 
-// draw adds the figures to the folder of --out. The function fileName maps the name of a figure to
-// the name of its files.
+// draw adds the figures to the folder of --out. fileName(figure) is the name of the figure's files.
 func draw(env *cli.Env, fileName func(figure string) string, c *bootstrap.Curves) error {
 	out, err := env.Output()
 	if err == nil && c.Curves != nil {

@@ -160,7 +160,7 @@ func (c *Command) list(env *cli.Env) error {
 }
 
 // options returns the options of the experiments. Data that the user gives replace the paper's
-// data. The result named real holds the results that the user gives, or is nil.
+// data. options also returns the results that the user gives, or nil.
 func (c *Command) options(env *cli.Env) (real *given.Results, o paper.Options, err error) {
 	o = paper.Options{Seed: env.Seed, Workers: env.Workers, Cache: new(paper.Cache)}
 	if real, err = c.readReplacements(env); err != nil {
@@ -209,8 +209,8 @@ func (c *Command) coins(env *cli.Env) (*paper.Coins, error) {
 }
 
 // collect gets the results of the experiments one after the other. It commits the files of each
-// experiment before the next begins. If the argument named skips is true, it skips experiments that
-// an earlier run with equal inputs finished.
+// experiment before the next begins. If skips is true, it skips experiments that an earlier run
+// with equal inputs finished.
 func (c *Command) collect(
 	out *cli.Output, selected []experiments.Experiment,
 	yields func(experiments.Experiment) (*paper.Result, error), skips bool,

@@ -97,8 +97,8 @@ type yields struct{ of []*paper.Result }
 
 func newYields(n int) *yields { return &yields{make([]*paper.Result, n)} }
 
-// add decodes results of other experiments, and adds them to y. The argument named of is the
-// expected number of results; add fails if the number differs.
+// add decodes results of other experiments, and adds them to y. It fails if their number differs
+// from the expected one.
 func (y *yields) add(sums []byte, of int) error {
 	one := newYields(len(y.of))
 	if err := wire.Read(sums, one); err != nil {

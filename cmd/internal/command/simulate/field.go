@@ -101,8 +101,8 @@ func missingNote(m sim.Missing) string {
 		"on the questions that the metric can use; the truth is the mean over all questions.", strings.Join(said, ", and "))
 }
 
-// onlyFor returns an error if a flag is given that the simulated models do not accept. The argument
-// named what is "coins" or "mimics".
+// onlyFor returns an error if a flag is given that the simulated models ("coins" or "mimics") do
+// not accept.
 func (f *fieldFlags) onlyFor(what string) error {
 	switch {
 	case f.Task != "", f.Score != "", f.Naming.Name != "", f.Policy != nil, len(f.Column) > 0:
