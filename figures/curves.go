@@ -548,8 +548,8 @@ func sideBySide(pens []pen) {
 	}
 }
 
-// aboveZero returns a function that maps positive numbers as the function y does, and
-// all other numbers to the low end of a log axis.
+// aboveZero returns a function that maps a positive v to y(v), and any other v to
+// y(low), the low end of a log axis.
 func aboveZero(y func(float64) vg.Length, low float64) func(float64) vg.Length {
 	return func(v float64) vg.Length {
 		if v <= 0 {
@@ -736,10 +736,10 @@ func (p pen) point(i int) {
 	}
 }
 
-// marks puts markers on the line at even distances. The parameter phase, from 0 to 1,
-// is the share of this distance by which the markers are shifted, so that those of
-// neighbouring lines alternate. A line that starts further right than another one also
-// has a marker at its first point. The parameter begins is the smallest x of all lines.
+// marks puts markers on the line at even distances. The markers are shifted by phase
+// times this distance, with 0 ≤ phase ≤ 1, so that those of neighbouring lines
+// alternate. A line that starts at x > begins, the smallest x of all lines, also has a
+// marker at its first point.
 func (p pen) marks(phase, begins float64) {
 	if p.stroke.shape.sides == 0 {
 		return
@@ -766,10 +766,9 @@ func (p pen) marks(phase, begins float64) {
 	}
 }
 
-// spaced returns the points among pts that are closest to evenly spaced positions. The
-// parameter phase is the share of their distance by which these positions are shifted.
-// If first is true, the result also contains the first point, but no other point close
-// to it.
+// spaced returns the points among pts that are closest to evenly spaced positions.
+// These positions are shifted by phase times their distance. If first is true, the
+// result also contains the first point, but no other point close to it.
 func (p pen) spaced(pts []vg.Point, phase float64, first bool) []vg.Point {
 	var out []vg.Point
 	width := p.c.Max.X - p.c.Min.X

@@ -84,8 +84,8 @@ func (f frame) draw(c draw.Canvas) {
 	}
 }
 
-// drawX draws the x axis below the data area c. The parameter foot is the y coordinate
-// of the lower edge of the axis labels.
+// drawX draws the x axis below the data area c. The lower edge of the axis labels is at
+// y = foot.
 func (f frame) drawX(c draw.Canvas, foot vg.Length) {
 	x, _ := f.transforms(c)
 	face := faceOf(sans(tickSize))
@@ -103,8 +103,8 @@ func (f frame) drawX(c draw.Canvas, foot vg.Length) {
 	c.StrokeLine2(style, c.Min.X, line, c.Max.X, line)
 }
 
-// drawY draws the y axis left of the data area c. The parameter edge is the x
-// coordinate of the left edge of the axis labels.
+// drawY draws the y axis left of the data area c. The left edge of the axis labels is
+// at x = edge.
 func (f frame) drawY(c draw.Canvas, edge vg.Length) {
 	_, y := f.transforms(c)
 	face := faceOf(sans(tickSize))

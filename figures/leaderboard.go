@@ -352,8 +352,8 @@ func (t table) draw(c draw.Canvas, edge vg.Length) {
 }
 
 // band draws the band behind a stretch of tied rows, with a small gap before the next
-// band. The parameter edge is the x coordinate at which the text of the rows begins. If
-// chained is true, the band is a dashed frame.
+// band. The text of the rows begins at x = edge. If chained is true, the band is a
+// dashed frame.
 func (t table) band(c draw.Canvas, edge vg.Length, rows [2]int, chained bool) {
 	h := rowHeightIn(c, len(t.names.cells))
 	top, bottom := c.Max.Y-h*vg.Length(rows[0])-1, c.Max.Y-h*vg.Length(rows[1])+1

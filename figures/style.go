@@ -78,9 +78,8 @@ var dashes = [][]vg.Length{
 	{6, 2, 1.6, 2, 1.6, 2},
 }
 
-// overDashes returns a dash pattern for a line that would otherwise hide other lines.
-// The more lines it would hide, the longer are the gaps. The parameter below is the
-// number of these lines.
+// overDashes returns a dash pattern for a line that would otherwise hide the given
+// number of lines. The more lines it would hide, the longer are the gaps.
 func overDashes(below int) []vg.Length { return []vg.Length{4, vg.Length(9*below - 4)} }
 
 // thick is the least distance at which two lines can be distinguished, as a share of

@@ -88,9 +88,9 @@ func (s *Scorer) Ahead(ts []*results.Tally) {
 }
 
 // scoreBatched sets the scores of a tally by the batch metric m. It uses the results of
-// Ahead if Ahead has scored the tally. The argument i is the index of m in the plan's
-// list of metrics that are compared by float64 scores. scoreBatched returns an error
-// with the reason if the metric cannot rank the tally.
+// Ahead if Ahead has scored the tally. i is the index of m in the plan's list of
+// metrics that are compared by float64 scores. scoreBatched returns an error with the
+// reason if the metric cannot rank the tally.
 func (s *Scorer) scoreBatched(i int, m BatchMetric, t *results.Tally) error {
 	if s.ahead.scored != nil && s.ahead.scored[i] != nil {
 		if at := slices.Index(s.ahead.tallies, t); at >= 0 {

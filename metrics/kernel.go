@@ -41,8 +41,8 @@ func newKernel(num []*big.Int, den *big.Int) *kernel {
 }
 
 // risingKernel returns a function that makes the kernel of k trials for scores s_j that
-// rise from s_0 = 0. The function part must return s_j as num/den and s_k − s_j as
-// rest/den, with all three numbers below 2^53.
+// rise from s_0 = 0. part(j) must return s_j as num/den and s_k − s_j as rest/den, with
+// all three numbers below 2^53.
 func risingKernel(k int, part func(j int64) (num, rest, den int64)) func() *kernel {
 	return func() *kernel {
 		above, below := make([]float64, k+1), make([]float64, k+1)
@@ -133,7 +133,7 @@ func (k *kernel) posterior(alpha, beta float64) moments {
 // nearerSide returns the side of the kernel whose distances (see side) are smaller on
 // average, and their average. The probability of success has the distribution Beta(α,
 // β). A number of correct trials is left out if its probability, divided by the largest
-// probability, is at most the argument share.
+// probability, is at most the given share.
 func (k *kernel) nearerSide(alpha, beta, share float64) (*side, float64) {
 	from, to := betaBinomial(k.once, alpha, beta, share)
 	chances := k.once[from:to]
@@ -177,8 +177,8 @@ func newSide(d []float64) *side {
 }
 
 // variance returns the variance of the expected distance d(p) (see side), which is also
-// the variance of the expected score. The argument mean is the mean of d(p), and
-// twice[m] is the probability of m correct trials among 2K, for from ≤ m < to.
+// the variance of the expected score. The given mean is that of d(p). The probability
+// of m correct trials among 2K is twice[m], where from ≤ m < to.
 func (s *side) variance(mean float64, twice []float64, from, to int) float64 {
 	if s.square == nil {
 		s.square = make([]float64, len(twice))
@@ -198,8 +198,8 @@ func (s *side) variance(mean float64, twice []float64, from, to int) float64 {
 }
 
 // estimates returns, for c = 0..n correct trials of n, the unbiased estimate of the
-// expected distance of K trials (see side). An entry equals the constant unknown until
-// the method estimate computes it.
+// expected distance of K trials (see side). An entry is −1 (unknown) until s.estimate
+// computes it.
 func (s *side) estimates(n int) []float64 {
 	known := s.unbiased[n]
 	if known == nil {
@@ -228,7 +228,7 @@ func (s *side) estimate(known []float64, c int) float64 {
 
 // meanOfDraws returns the mean distance (see side) of K trials drawn from n trials of
 // which c are correct. It leaves out a number of correct trials if its probability,
-// divided by the largest probability, is at most the argument share.
+// divided by the largest probability, is at most the given share.
 func (s *side) meanOfDraws(n, c int, share float64) float64 {
 	trials := len(s.value) - 1
 	low := max(0, c-(n-trials))
@@ -249,7 +249,7 @@ func (s *side) squareAt(m int) float64 {
 
 // sumOfSplits computes square[m] (see side) as a sum over its nonzero terms. It leaves
 // out a split if its probability, divided by the largest probability, is at most the
-// argument share.
+// given share.
 func (s *side) sumOfSplits(m int, share float64) float64 {
 	d, trials := s.value, len(s.value)-1
 	low := max(0, m-trials)
@@ -265,7 +265,7 @@ func (s *side) sumOfSplits(m int, share float64) float64 {
 // betaBinomial fills p[from:to] with probabilities: p[j] is the probability of j
 // correct trials among K = len(p) − 1. The probability of success has the distribution
 // Beta(α, β), with α ≥ 1 or β ≥ 1. The range from:to contains each j whose probability,
-// divided by the largest probability, exceeds the argument share.
+// divided by the largest probability, exceeds the given share.
 func betaBinomial(p []float64, alpha, beta, share float64) (from, to int) {
 	trials := float64(len(p) - 1)
 	return pmf.Around(p, func(i int) float64 {
@@ -277,7 +277,7 @@ func betaBinomial(p []float64, alpha, beta, share float64) (from, to int) {
 // hypergeometric fills p[from:to] with probabilities: p[i] is the probability of low +
 // i correct trials among k trials, drawn without replacement from n trials of which m
 // are correct. The range from:to contains each i whose probability, divided by the
-// largest probability, exceeds the argument share.
+// largest probability, exceeds the given share.
 func hypergeometric(p []float64, k, n, m, low int, share float64) (from, to int) {
 	drawn, correct, rest := float64(k), float64(m), float64(n-k)
 	return pmf.Around(p, func(at int) float64 {

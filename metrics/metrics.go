@@ -95,7 +95,7 @@ type AttemptMetric interface {
 }
 
 // Scores returns the scores of all models of a tally that passes Check. It reuses the
-// memory of the slice into if that is large enough.
+// memory of the given slice if that is large enough.
 func Scores(m Metric, t *results.Tally, into []float64) []float64 {
 	into = slices.Grow(into[:0], t.Models)[:t.Models]
 	if board, ok := m.(BoardMetric); ok {
@@ -115,8 +115,8 @@ func Scores(m Metric, t *results.Tally, into []float64) []float64 {
 }
 
 // Estimates returns the estimates of all models of a tally that passes Check. It reuses
-// the memory of the slice into if that is large enough. If the metric's prior is fitted
-// to the tally, it is fitted only once.
+// the memory of the given slice if that is large enough. If the metric's prior is
+// fitted to the tally, it is fitted only once.
 func Estimates(m Estimator, t *results.Tally, into []Estimate) []Estimate {
 	into = slices.Grow(into[:0], t.Models)[:t.Models]
 	if unfitted, ok := m.(*fittedMetric); ok {

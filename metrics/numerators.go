@@ -32,8 +32,8 @@ func (f numerators) all(ctx context.Context, n int) (num []*big.Int, den *big.In
 	return num, den, nil
 }
 
-// numeratorsFromList makes a numerators function from the function list, which returns
-// the integers for c = 0..n successes as a slice, and their denominator.
+// numeratorsFromList makes a numerators function from list(n), which returns the
+// integers for c = 0..n successes as a slice, and their denominator.
 func numeratorsFromList(list func(n int) (num []*big.Int, den *big.Int)) numerators {
 	return func(n int, _ func(int) bool) (sequence, *big.Int) {
 		num, den := list(n)

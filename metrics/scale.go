@@ -103,8 +103,8 @@ func leadingBits(sum []uint64, size int) uint64 {
 }
 
 // scaleOf returns the Scale for sums that give the score (base + step·sum) /
-// denominator. The argument largest is the largest possible sum, and size is the
-// largest number of bits that a sum can have.
+// denominator. The last two arguments are the largest possible sum and the largest
+// number of bits that a sum can have.
 func scaleOf(base, step, denominator, largest *big.Int, size int) Scale {
 	low := uint(droppedBits(size))
 	return Scale{

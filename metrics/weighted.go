@@ -25,11 +25,11 @@ type weightedMetric struct {
 }
 
 // Bayes returns Bayes@N (Eq. 15), the posterior mean of the weighted score under
-// independent Dirichlet priors, one per question. The prior is uniform. If the argument
-// prior is not nil, it holds results, R0 in the paper, and the uniform prior is updated
-// with their trials (Eq. 6). These results must have the models and questions of the
-// boards to score, in the same order. With a uniform prior, Bayes@N orders models as
-// avg@N does (appendix B).
+// independent Dirichlet priors, one per question. The prior is uniform. If prior is not
+// nil, it holds results, R0 in the paper, and the uniform prior is updated with their
+// trials (Eq. 6). These results must have the models and questions of the boards to
+// score, in the same order. With a uniform prior, Bayes@N orders models as avg@N does
+// (appendix B).
 func Bayes(w Weights, prior *results.Tally) Estimator {
 	return &weightedMetric{
 		name: bayesName, weights: w, values: w.Floats(), shrink: true, belief: uniform(w.Len()), prior: prior,

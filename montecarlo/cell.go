@@ -170,9 +170,9 @@ func (e *exactValues) addSums(from values) { e.sums.merge(&from.(*exactValues).s
 
 func (e *exactValues) count(line uint64, times uint32) { e.counts[e.index(int(line))] += times }
 
-// index returns the index of a grid line (histogram bin) in the field counts. If the
-// field does not include the line yet, index makes room for it. This becomes rare once
-// replicates have reached nearly every line.
+// index returns the index of a grid line (histogram bin) in e.counts. If e.counts does
+// not include the line yet, index makes room for it. This becomes rare once replicates
+// have reached nearly every line.
 func (e *exactValues) index(line int) int {
 	if i := line - e.from; uint(i) < uint(len(e.counts)) {
 		return i
@@ -180,9 +180,9 @@ func (e *exactValues) index(line int) int {
 	return e.grow(line)
 }
 
-// grow extends the field counts to include a grid line (histogram bin), and returns the
-// line's index. Except for the first line, it also adds spare room beyond the line:
-// half as many lines as the field had before.
+// grow extends e.counts to include a grid line (histogram bin), and returns the line's
+// index. Except for the first line, it also adds spare room beyond the line: half as
+// many lines as e.counts had before.
 func (e *exactValues) grow(line int) int {
 	spare, from, to := len(e.counts)/2+1, e.from, e.from+len(e.counts)
 	switch {

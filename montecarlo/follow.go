@@ -372,8 +372,7 @@ func (v *visitor) keep(t *results.Tally, into *sums) {
 	}
 }
 
-// scoreStored scores all tallies that the method keep has stored, and adds the results
-// to total.
+// scoreStored scores all tallies that v.keep has stored, and adds the results to total.
 func (v *visitor) scoreStored(total *sums) {
 	if v.kept == 0 {
 		return

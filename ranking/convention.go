@@ -18,8 +18,8 @@ var conventionNames = enum.Names[Convention]{"competition", "competition-max", "
 // String returns the name of the convention in lower case, such as "competition".
 func (c Convention) String() string { return conventionNames.Name(c) }
 
-// rank returns the rank that all models of one group of tied models share. The argument group is
-// the number of better groups. The group has the places from..to−1, counted from 0.
+// rank returns the rank that all models of one group of tied models share. Groups are numbered from
+// 0, the best first. The group has the places from..to−1, counted from 0.
 func (c Convention) rank(group, from, to int) float64 {
 	best, worst := float64(from+1), float64(to)
 	switch c {

@@ -28,8 +28,8 @@ import (
 // platforms lists the platforms for which a release contains archives.
 var platforms = []string{"linux_amd64", "linux_arm64", "darwin_amd64", "darwin_arm64", "windows_amd64"}
 
-// pack writes all files of a release into a folder. The argument stamp holds the linker flags that
-// set the version of the program.
+// pack writes all files of a release into a folder. The stamp holds the linker flags that set the
+// version of the program.
 func pack(folder, version string, date time.Time, stamp string) {
 	all := dependencies()
 	if !bytes.Equal(must(os.ReadFile(licencesFile)), licencesPage(all)) {
@@ -80,7 +80,7 @@ func commonFiles(version string, date time.Time) fstest.MapFS {
 	return contents
 }
 
-// create creates a file and fills it with the output of the function write.
+// create creates a file f and fills it with the output of write(f).
 func create(name string, write func(io.Writer)) {
 	f := must(os.Create(name))
 	write(f)

@@ -101,16 +101,16 @@ const ownGoldNote = "Gold is this board's own ranking, so agreement with gold is
 	"rank shows which models are separated, budget how many trials that takes."
 
 // UndefinedNote returns a note on replicates whose τ is undefined (see
-// montecarlo.Taus). The parameter most is the largest number of such replicates at any
-// number of trials. If it is 0, UndefinedNote returns "". The parameter things is a
-// word for replicates, such as "boards".
+// montecarlo.Taus). The given number is the largest number of such replicates at any
+// number of trials. If it is 0, UndefinedNote returns "". The note uses the given word
+// for replicates, such as "boards".
 func UndefinedNote(most int, things string) string {
 	return wording.If(most > 0, fmt.Sprintf("τ is undefined if a metric ties all models or cannot rank the board. "+
 		"Such %s (up to %d at one point) count as τ = 0.", things, most))
 }
 
 // Milestones returns the numbers of trials that a table shows: those of 1, 2, 5, 10,
-// 20, 50, … that are smaller than the parameter trials, and trials itself.
+// 20, 50, … that are smaller than the given number, and that number itself.
 func Milestones(trials int) []int {
 	var marks []int
 	for decade := 1; decade < trials; decade *= 10 {

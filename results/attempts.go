@@ -86,8 +86,8 @@ func (a *Attempts) placeOf(model, question string, trial int64) (at place, err e
 	return at, err
 }
 
-// add adds several attempts with the same outcome. The argument number exceeds 1 only
-// if the rows hold counts of trials.
+// add adds the given number of attempts with the same outcome. This number exceeds 1
+// only if the rows hold counts of trials.
 func (a *Attempts) add(at place, outcome float64, number int) {
 	if math.IsNaN(outcome) {
 		a.failed += number

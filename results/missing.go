@@ -398,8 +398,8 @@ func (s *selection) emptyBoard(task string, models, questions []string, pairs []
 }
 
 // questions returns the names of the questions that the selection keeps, given all
-// names. The result places has one element for every question, kept or not. For a kept
-// question, it is the question's index on the board.
+// names. It also returns one place for every question, kept or not. For a kept
+// question, the place is the question's index on the board.
 func (s *selection) questions(all []string) (kept []string, places []int) {
 	for q, stays := range s.stays {
 		places = append(places, len(kept))
@@ -415,8 +415,8 @@ func (s *selection) questions(all []string) (kept []string, places []int) {
 // that name has less than half the rows of the most frequent name of the same kind.
 //
 // The first three arguments hold the number of rows of each model, question and trial.
-// The argument total is the number of cells of a complete board, and unit is the word
-// for rows.
+// The total is the number of cells of a complete board, and the unit is the word for
+// rows.
 func (x *index) scarcestName(models, questions, trials []int, total uint64, unit string) string {
 	named, least := "", 0.5
 	for _, kind := range []struct {

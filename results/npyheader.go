@@ -99,8 +99,8 @@ func (l literal) String() string { return quoted.Text(strings.Join(l, "")) }
 var pythonToken = regexp.MustCompile(`^(?:[uU]?('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")|` +
 	`([0-9]+)(L?)|(True|False|None)|([-{}()\[\],:]))`)
 
-// tokens splits a text into Python tokens. The result ok is false if some part of the
-// text is not a token.
+// tokens splits a text into Python tokens. ok is false if some part of the text is not
+// a token.
 func tokens(text string, python2 bool) (all literal, ok bool) {
 	const space = " \t\r\n\f"
 	for text = strings.TrimLeft(text, space); text != ""; text = strings.TrimLeft(text, space) {

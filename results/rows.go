@@ -11,10 +11,9 @@ type Rows interface {
 	// Columns returns the names of the columns.
 	Columns() []string
 
-	// Each calls the function with every row. The argument at lists the indexes of the
-	// columns that the function gets as fields, in that order; −1 gives the zero Field.
-	// Rows are numbered from 1. The fields are valid until the function returns. Each stops
-	// at the first error of the function and returns it.
+	// Each calls row(number, fields) for every row. Rows are numbered from 1. Field i comes
+	// from the column with index at[i]; −1 gives the zero Field. The fields are valid until
+	// the call returns. Each stops at the first error of a call and returns it.
 	Each(at []int, row func(number int, fields []Field) error) error
 }
 
@@ -37,9 +36,9 @@ func ReadRows(rows Rows, name string, opt ReadOptions) ([]*Attempts, error) {
 	return attempts, check(attempts)
 }
 
-// readRows passes the rows of the wanted task to a sink. The function columnsOf chooses
-// the columns to read. The function wrong adds the number of a row to an error. An
-// error in the column names gets the number 1.
+// readRows passes the rows of the wanted task to a sink. columnsOf(names) chooses the
+// columns to read. wrong(number, err) adds the number of a row to an error. An error in
+// the column names gets the number 1.
 func readRows(rows Rows, wrong func(number int, err error) error, columnsOf layout, to sink) error {
 	names := rows.Columns()
 	columns, err := columnsOf(names)

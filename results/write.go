@@ -191,9 +191,9 @@ func writeLabels(z *zip.Writer, key string, labels []string) error {
 	})
 }
 
-// writeNPY writes one array to an NPZ file. The function elements can ignore write
-// errors, because the writer keeps the first error. Package npyio is not used, because
-// it cannot write text or arrays with three axes.
+// writeNPY writes one array to an NPZ file. A call elements(w) can ignore write errors,
+// because w keeps the first error. Package npyio is not used, because it cannot write
+// text or arrays with three axes.
 func writeNPY(z *zip.Writer, key, dtype string, shape []int, elements func(*bufio.Writer)) error {
 	// The header holds no time, so that the bytes depend only on the board.
 	entry, err := z.CreateHeader(&zip.FileHeader{Name: key + ".npy", Method: zip.Deflate})

@@ -20,18 +20,18 @@ import (
 // task. One row per cell follows, by model, question and trial. Trials are numbered
 // from 1.
 //
-// WriteCSV calls the function text to append the value of a cell in one of the given
-// columns, numbered from 0. The function must append a number, a boolean or, if the
-// value is missing, nothing. WriteCSV fails for names that ReadGrid would reject or
+// WriteCSV calls text(b, cell, i) to append the value of a cell in column i to b. The
+// given columns are numbered from 0. The call must append a number, a boolean or, if
+// the value is missing, nothing. WriteCSV fails for names that ReadGrid would reject or
 // change: names that are empty, are not UTF-8 or contain "\r\n".
 func (g *Grid[T]) WriteCSV(w io.Writer, columns []string, text func(text []byte, cell *T, column int) []byte) error {
 	return csvDialect.write(w, columns, g.Task != "", []longRows{g.rows(text)})
 }
 
 // WriteJSONL writes the rows of WriteCSV as JSON lines: one object per cell, with the
-// columns as keys. It calls the function text for each value, as WriteCSV does; if text
-// appends nothing, the value is null. WriteJSONL fails for names that are empty or not
-// UTF-8.
+// columns as keys. It calls text(b, cell, i) for each value, as WriteCSV does. If a
+// call appends nothing, the value is null. WriteJSONL fails for names that are empty or
+// not UTF-8.
 func (g *Grid[T]) WriteJSONL(w io.Writer, columns []string, text func(text []byte, cell *T, column int) []byte) error {
 	return jsonDialect("null").write(w, columns, g.Task != "", []longRows{g.rows(text)})
 }
@@ -110,9 +110,8 @@ func (d dialect) textsBefore(columns []string) []string {
 	return before
 }
 
-// write writes the rows of all tasks. The argument values holds the names of the
-// columns after model, question and trial. The argument tasks says whether to add the
-// column task.
+// write writes the rows of all tasks. The columns are model, question and trial, then
+// those with the names values[i]. If tasks is true, the column task follows.
 func (d dialect) write(w io.Writer, values []string, tasks bool, all []longRows) error {
 	columns := append([]string{"model", "question", "trial"}, values...)
 	if tasks {

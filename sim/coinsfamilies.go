@@ -84,9 +84,8 @@ func familyOf(options []string) (f family, err error) {
 	return f, nil
 }
 
-// setParameter sets a parameter of the family. The result ok is false if the family has
-// no such parameter or if the value is not a number. The result err is set if the
-// number is out of range.
+// setParameter sets a parameter of the family. ok is false if the family has no such
+// parameter or if the value is not a number. err is set if the number is out of range.
 func (r *recipe) setParameter(name, value string) (ok bool, err error) {
 	if _, known := r.family.parameters[name]; !known {
 		return false, nil

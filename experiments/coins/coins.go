@@ -51,17 +51,16 @@ func draw(o paper.Options, i int) lead.Draw {
 // these boards.
 const quantileBoards = 30
 
-// quantileDraw returns the quantile coins and the seed for one of their boards. The
-// argument board is the number of this board. The coins have the paper's means, but
-// their success probabilities are quantiles of the distributions instead of random
-// draws.
+// quantileDraw returns the quantile coins and the seed for their board with the given
+// number. The coins have the paper's means, but their success probabilities are
+// quantiles of the distributions instead of random draws.
 func quantileDraw(o paper.Options, board int) lead.Draw {
 	return lead.Draw{Coins: sim.PaperQuantile(), Seed: rng.New(o.Seed, "boards of the quantile coins", board).Uint64()}
 }
 
-// mapDraws calls the function piece for every random draw of the paper's coins, in
-// parallel, and returns the results in order. Once stopped returns true, piece can
-// return early.
+// mapDraws calls piece(d, stopped) for every random draw d of the paper's coins, in
+// parallel, and returns the results in order. Once stopped() is true, piece can return
+// early.
 func mapDraws[T any](
 	ctx context.Context, o paper.Options, title string, piece func(d lead.Draw, stopped func() bool) T,
 ) []T {
@@ -70,8 +69,8 @@ func mapDraws[T any](
 	})
 }
 
-// mapRun calls the function piece for every number 0..run.Replicates−1, in parallel,
-// and returns the results in order.
+// mapRun calls piece(i, stopped) for every i in 0..run.Replicates−1, in parallel, and
+// returns the results in order.
 func mapRun[T any](ctx context.Context, run montecarlo.Options, piece func(i int, stopped func() bool) T) []T {
 	return paper.Must(montecarlo.List(ctx, run, func() func(int, func() bool) T { return piece }))
 }

@@ -58,8 +58,8 @@ func averageChecks(seed uint64) []checks.Check {
 	}
 }
 
-// include compares Bayes@N with avg@N on one more random board. The argument list holds
-// the weights of the board's categories, such as "0,1/2,1".
+// include compares Bayes@N with avg@N on one more random board. The categories of the
+// board have the listed weights, such as "0,1/2,1".
 func (c *averageComparison) include(r *rand.Rand, list string) {
 	w := paper.Must(metrics.ParseWeights(list))
 	questions, trials := 1+r.IntN(6), 1+r.IntN(6)

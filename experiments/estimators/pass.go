@@ -251,8 +251,7 @@ func limitChecks() []checks.Check {
 var mgpassK = []int{2, 4, 8}
 
 // expectedMGPass returns the limit of mG-Pass@k for a question with success probability
-// p, as the number of trials grows. The argument from is the index of the first term in
-// the sum of Eq. 24.
+// p, as the number of trials grows. The sum of Eq. 24 begins with the index i = from.
 func expectedMGPass(k, from int, p float64) float64 {
 	return expectedScore(k, p, func(c int) *big.Rat { return formulas.MGPassAtK(k, c, k, from) })
 }

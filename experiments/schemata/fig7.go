@@ -65,8 +65,8 @@ func rankTasks(ctx context.Context, tasks []signals.Ruled) *standings.Across {
 	return paper.Must(standings.RankAcrossTasks(ctx, tasks, rubric.Paper(), fig7Rules))
 }
 
-// addTasks adds the ranks at each task to the result r. It also adds a note to the
-// given table: how many ranks would change if all tasks had common thresholds.
+// addTasks adds the ranks at each task to r. It also adds a note to the given table:
+// how many ranks would change if all tasks had common thresholds.
 func (a *attempts) addTasks(ctx context.Context, r *paper.Result, ranks *tables.Table, pooled *standings.Across) {
 	var panels []figures.Panel
 	for i, task := range a.tasks {
@@ -88,9 +88,9 @@ func (a *attempts) addTasks(ctx context.Context, r *paper.Result, ranks *tables.
 // tasks per row.
 const tasksWidth = 250
 
-// countMoved returns the number of ranks that change if all tasks have common
-// thresholds, which are percentiles of the attempts at all tasks. The argument pooled
-// holds the ranks with separate thresholds for each task.
+// countMoved returns how many of the given ranks change if all tasks have common
+// thresholds. Common thresholds are percentiles of the attempts at all tasks. The given
+// ranks are those with separate thresholds for each task.
 func (a *attempts) countMoved(ctx context.Context, pooled *standings.Across) (moved int) {
 	cells := lists.Flat(a.tasks, func(t signals.Ruled) []rubric.Signals { return t.Cells })
 	one := rubric.NewThresholds(cells)
@@ -125,16 +125,15 @@ func (a *attempts) fig7Caption() string {
 // these ranks; it affects only σ and which neighbours are separated.
 var fig7Rules = standings.Rules{Confidence: 0.95, Convention: ranking.Competition, Bounds: metrics.Unbounded}
 
-// trueRanks returns the ranks of models by their true scores. The argument means holds
-// these scores, indexed by schema and then by model, and the result is indexed in the
-// same way.
+// trueRanks returns the ranks of models by their true scores means[schema][model]. The
+// result is indexed in the same way.
 func trueRanks(means [][]float64) [][]float64 {
 	return lists.Each(means, func(of []float64) []float64 { return ranking.ByScore(of).Ranks(ranking.Competition) })
 }
 
-// addTruth adds columns with the true ranks and true scores to a table of x. The
-// argument means holds the true scores, by schema and model. The rows of the table list
-// all schemata of the first model, then all schemata of the second, and so on.
+// addTruth adds columns with the true ranks and the true scores means[schema][model] to
+// a table of x. The rows of the table list all schemata of the first model, then all
+// schemata of the second, and so on.
 func addTruth(t *tables.Table, x *standings.Across, means [][]float64) {
 	ranks := trueRanks(means)
 	t.Columns = append(t.Columns, tables.Column{Name: "true_rank"}, tables.Column{Name: "true_score"})

@@ -42,8 +42,8 @@ type fig7Statements struct {
 	all      []checks.Check
 }
 
-// replaceRanks returns the rows, one per model, with new ranks. The argument ranks
-// holds the new ranks, indexed by schema and then by model.
+// replaceRanks returns the rows, one per model, with new ranks. The new ranks are
+// indexed by schema and then by model.
 func replaceRanks(rows []standings.AcrossRow, ranks [][]float64) []standings.AcrossRow {
 	rows = slices.Clone(rows)
 	for i := range rows {
@@ -189,9 +189,9 @@ func (s *fig7Statements) flips() {
 	}
 }
 
-// addNamed adds a check of a statement about models that the paper names. The function
-// hold decides whether the statement holds. It gets the ranks of these models, one row
-// per model. The check is undecided if one of the models is missing.
+// addNamed adds a check of a statement about models that the paper names. hold(rows)
+// decides whether the statement is true. The rows are the ranks of these models, one
+// row per model. The check is undecided if one of the models is missing.
 func (s *fig7Statements) addNamed(check, says string, models []string, hold func([]standings.AcrossRow) (bool, string)) {
 	var rows []standings.AcrossRow
 	for _, model := range models {

@@ -130,7 +130,7 @@ func (g concentrationCounts) log() float64 {
 }
 
 // part returns a normal approximation of the posterior of the score, given the
-// concentration. The score weights the categories by the argument weights.
+// concentration. The categories have the given weights in the score.
 func (g concentrationCounts) part(weights []float64) Part {
 	total := floats.Sum(g.shares)
 	mean, spread := unfused.MeanVariance(weights, g.shares)

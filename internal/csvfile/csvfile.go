@@ -21,11 +21,11 @@ import (
 	"settle/internal/quoted"
 )
 
-// Read calls the function row for each row of a CSV file, with the values in the given
-// columns, in the order of columns. It stops at the first error of that function. It
-// fails if the file exceeds bounded.File bytes or a record exceeds bounded.Record.
-// Errors fit on one line and name the file and, where known, the line. The values stay
-// valid after the call.
+// Read calls row(values) for each row of a CSV file. The values are those in the given
+// columns, in the given order. Read stops at the first error of a call. It fails if the
+// file exceeds bounded.File bytes or a record exceeds bounded.Record. Errors fit on one
+// line and name the file and, where known, the line. The values stay valid after the
+// call.
 func Read(r io.Reader, file string, columns []string, row func(values []string) error) error {
 	file = quoted.Path(file)
 	err := read(r, file, columns, row)

@@ -33,7 +33,7 @@ const (
 // words is the absolute value of a whole number, with the lowest word first.
 type words [3]uint64
 
-// add adds w·2^exponent. If the argument negative is true, it subtracts the same number.
+// add adds w·2^exponent. If negative is true, it subtracts the same number.
 func (n *integer) add(w words, exponent uint, negative bool) {
 	const reached = 2*len(w) + 1
 	place, shift := int(exponent/digit), exponent%digit

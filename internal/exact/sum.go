@@ -120,8 +120,7 @@ func (f *wideSum) addInfinite(x float64) {
 	}
 }
 
-// settle adds the sum in the fields low and high to the field far, and sets these two
-// fields to 0.
+// settle adds the sum in s.low and s.high to s.far, and sets s.low and s.high to 0.
 func (s *Sum) settle() {
 	if s.far == nil {
 		s.far = new(wideSum)
@@ -168,8 +167,8 @@ func (s *Sum) Over(count int) float64 {
 	return quotient(sum, at+leastExp, big.NewInt(int64(count)))
 }
 
-// infinite reports whether NaN or an infinity was added. If so, the result x is the
-// sum, which is NaN or an infinity.
+// infinite reports whether NaN or an infinity was added. If so, x is the sum, which is
+// NaN or an infinity.
 func (f *wideSum) infinite() (x float64, found bool) {
 	switch {
 	case f.nan || f.plus && f.minus:

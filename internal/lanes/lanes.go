@@ -16,7 +16,7 @@ import (
 )
 
 // AtLeast returns the guard bits of the lanes in which a is at least b. In a and b,
-// every guard bit must be zero. The argument guards must contain the guard bits of all
+// every guard bit must be zero. The bits in guards must include the guard bits of all
 // lanes; otherwise a lane could borrow from the next lane.
 func AtLeast(a, b, guards uint64) uint64 {
 	return ((a | guards) - b) & guards

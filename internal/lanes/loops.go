@@ -14,19 +14,18 @@ type Run struct {
 	Least  int32 // number of further counts equal to 0; down to 1 − Block if the last block's padding must be cancelled
 }
 
-// RunOf returns the Run for one row of sums, which has the given total number of
-// counts. The argument blocks is the number of blocks among these counts, each of Block
-// counts. The argument most is the number of further counts that equal the largest
-// count. All remaining counts are 0.
+// RunOf returns the Run with the given values of Blocks and Most, for one row of sums.
+// The row has the given total number of counts: Block counts per block, further counts
+// that equal the largest count, and remaining counts, which are 0.
 func RunOf(blocks, most, counts int) Run {
 	return Run{int32(blocks), int32(most), int32(counts - most - blocks*Block)}
 }
 
-// SumRows looks up counts in a table and adds the table's rows to the rows of the
-// group. The argument scores is the table: its row for count c begins at index c·width
-// and has width words, where width is 2 or Wide. For each count that belongs to row i
-// of the group, as runs[i] says, the count's row is added to the first width words of
-// row i. The argument counts holds the blocks of all runs, one after the other.
+// SumRows looks up counts in a table of scores and adds the table's rows to the rows of
+// the group. The table's row for count c begins at scores[c·width]. Its width is 2 or
+// Wide words. For each count that belongs to row i of the group, as runs[i] says, the
+// count's row is added to the first words of row i. The counts are the blocks of all
+// runs, one after the other.
 func (g Group) SumRows(width int, scores []uint64, counts []uint16, runs []Run) {
 	if hasVectors && len(runs) > 0 {
 		g.sumVectors(width, scores, counts, runs)
@@ -48,8 +47,8 @@ func (g Group) SumRows(width int, scores []uint64, counts []uint16, runs []Run) 
 	}
 }
 
-// sumWide looks up each count in the table scores and adds the table's row for it to
-// the slice into. A row has four words. The function is not inlined, because the sums
+// sumWide looks up each count in a table of scores and adds the table's row for it to
+// the first slice. A row has four words. The function is not inlined, because the sums
 // could not stay in registers in a larger function. The same is true of sumTwo.
 //
 //go:noinline
@@ -89,10 +88,10 @@ type Counts struct {
 
 // ComparePairs compares the integers of pairs of rows, in each lane. It stores two
 // numbers of pairs per lane in n: the pairs in which the first integer is at least the
-// second, and the pairs in which it is at most the second. The argument order lists
-// rows and must not be empty. Row order[i] is compared with each of the rows order[0]
-// to order[below[i]−1]. There must be fewer than 2^MinWidth pairs. The slice scratch
-// must have room for the words of all rows.
+// second, and the pairs in which it is at most the second. The order is a list of rows
+// and must not be empty. Row order[i] is compared with each of the rows order[0] to
+// order[below[i]−1]. There must be fewer than 2^MinWidth pairs. The scratch slice must
+// have room for the words of all rows.
 func (g Group) ComparePairs(order, below []int, scratch []uint64, n *Counts) {
 	if hasVectors {
 		g.compareVectors(order, below, scratch, n)

@@ -149,7 +149,7 @@ func (c *Coder) Text(s *string) {
 	}
 }
 
-// Ints writes or reads a list of numbers. When reading, the argument list must have the
+// Ints writes or reads a list of numbers. When reading, the given list must have the
 // length of the list that was written.
 func (c *Coder) Ints(list []int) {
 	for i := range list {
@@ -157,10 +157,10 @@ func (c *Coder) Ints(list []int) {
 	}
 }
 
-// Size writes or reads the length of a list. It fails if the length exceeds the
-// argument most. Reading also fails if the length exceeds the number of bytes left,
-// because each element takes at least one byte. A length that was read is therefore
-// safe to allocate.
+// Size writes or reads the length of a list. It fails if the length exceeds the given
+// limit. Reading also fails if the length exceeds the number of bytes left, because
+// each element takes at least one byte. A length that was read is therefore safe to
+// allocate.
 func (c *Coder) Size(n *int, most int) {
 	size := uint64(*n)
 	c.Uint64(&size)

@@ -62,8 +62,7 @@ func Join(words []string) string {
 
 var named = regexp.MustCompile(`^([A-Za-z0-9][A-Za-z0-9_.-]*)=`)
 
-// Name splits a text of the form NAME=COMMAND. The result name is "" if the text has no
-// name.
+// Name splits a text of the form NAME=COMMAND. The name is "" if the text has none.
 func Name(text string) (name, command string) {
 	if match := named.FindStringSubmatch(text); match != nil {
 		return match[1], text[len(match[0]):]

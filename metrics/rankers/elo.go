@@ -39,11 +39,10 @@ func (r *eloRating) reset(models int) {
 	}
 }
 
-// play updates the ratings by the matches of one event. The arguments players and ends
-// describe the event as in the results of matches.event. In a match of models with
-// strengths s and s', the first model expects s/(s + s') points. If it wins, its rating
-// rises by s'/(s + s'), in units of K. After a draw the change is half of (s' − s)/(s +
-// s').
+// play updates the ratings by the matches of one event. The players and the ends are
+// those that matches.event returns. In a match of models with strengths s and s', the
+// first model expects s/(s + s') points. If it wins, its rating rises by s'/(s + s'),
+// in units of K. After a draw the change is half of (s' − s)/(s + s').
 func (r *eloRating) play(players, ends []int32) {
 	clear(r.gains)
 	first := 0

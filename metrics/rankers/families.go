@@ -101,8 +101,8 @@ func (r *ranking) Limit(c *metrics.Chances, scores []float64, keys []uint64) err
 
 var errParameters = errors.New("no parameters are allowed")
 
-// newPlain returns a constructor for a method without parameters. The function make is
-// called once for each goroutine.
+// newPlain returns a constructor for a method without parameters. make() is called once
+// for each goroutine.
 func newPlain(name string, make func() method) func(string, metrics.Options) (metrics.Metric, error) {
 	return withoutParameters(name, false, make)
 }
@@ -127,8 +127,8 @@ func withoutParameters(
 	}
 }
 
-// newMetric returns a metric that ranks models by a method. The argument dear is true
-// if a ranking takes a long time. The function make is called once for each goroutine.
+// newMetric returns a metric that ranks models by a method. If a ranking takes a long
+// time, dear is true. make() is called once for each goroutine.
 func newMetric(name string, dear bool, o metrics.Options, make func() method) metrics.Metric {
 	return metrics.NewRanker(metrics.Method{
 		Name: name, Weights: o.Weights, Dear: dear,

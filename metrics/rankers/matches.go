@@ -71,9 +71,9 @@ func (m *matches) takeEvent(b *results.Board, trial, question int) {
 	m.firstEnd = append(m.firstEnd, int32(len(m.ends)))
 }
 
-// event returns the players of event e, from the highest category to the lowest. The
-// result ends holds, for each category above 0 that occurs, the index in players after
-// the last model of the category.
+// event returns the players of event e, from the highest category to the lowest. For
+// each category above 0 that occurs, it also returns the category's end. This is the
+// index in players after the last model of the category.
 func (m *matches) event(e int) (players, ends []int32) {
 	at := e * m.models
 	return m.players[at : at+int(m.present[e])], m.ends[m.firstEnd[e]:m.firstEnd[e+1]]

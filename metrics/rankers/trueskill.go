@@ -56,8 +56,8 @@ func (m *trueSkill) Begin(b *results.Board, _ uint64) {
 	}
 }
 
-// play updates the skills of all models by the matches of one event. The arguments
-// players and ends describe the event as in the results of matches.event.
+// play updates the skills of all models by the matches of one event. The players and
+// the ends are those that matches.event returns.
 func (m *trueSkill) play(players, ends []int32) {
 	clear(m.precisions)
 	clear(m.gains)

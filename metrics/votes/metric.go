@@ -231,8 +231,8 @@ func (m *metric) begin(t *results.Tally) *scratch {
 	return s
 }
 
-// scaledWeights returns the weights of the categories, divided by the result scale.
-// This scale is the largest absolute weight, or 1 if all weights are 0.
+// scaledWeights returns the weights of the categories, divided by a scale, and this
+// scale. The scale is the largest absolute weight, or 1 if all weights are 0.
 func scaledWeights(w metrics.Weights) (list []float64, scale float64) {
 	list = w.Floats()
 	scale = max(math.Abs(slices.Min(list)), math.Abs(slices.Max(list)))

@@ -127,10 +127,9 @@ func (o Order) Width() int {
 	return o.n - matched
 }
 
-// match finds a model below i that can be matched with i, and reports whether such a model
-// exists. If necessary, it changes the matches of other models. The argument upper holds, for
-// each model, the model above it with which it is matched. The argument tried holds the models
-// that were already tried.
+// match finds a model below i that can be matched with i, and reports whether such a model exists.
+// If necessary, it changes the matches of other models. Model j is matched with upper[j], a model
+// above j. The models in the given set were already tried.
 func (o Order) match(i int, upper []int, tried set) bool {
 	for w, below := range o.below[i] {
 		for { // tried grows in the loop

@@ -55,7 +55,7 @@ var spreadFields = tables.Fields[modelSpread]{
 }
 
 // spreads returns how every model's score varies, for the metric with the given index.
-// The parameter p holds the results for one number of trials.
+// The point p holds the results for one number of trials.
 func (s Scores) spreads(metric int, p montecarlo.ScorePoint) []modelSpread {
 	all := make([]modelSpread, len(s.Models))
 	for model, spread := range p.Models {
@@ -91,8 +91,8 @@ const replicatesNote = "The choice of trials from this board is random; its ques
 	"This is not a posterior: if all trials of a question agree, all its replicates agree too, and a board with one trial per question, " +
 	"or only such questions, has intervals of width 0. For intervals of a model's true score, use rank."
 
-// scoreTable returns a table of the models' scores by one metric. The parameter p holds
-// the results for one number of trials.
+// scoreTable returns a table of the models' scores by one metric. The point p holds the
+// results for one number of trials.
 func (c Curves) scoreTable(metric int, p montecarlo.ScorePoint) *tables.Table {
 	rows := c.Scores.spreads(metric, p)
 	slices.SortStableFunc(rows, func(a, b modelSpread) int { return cmp.Compare(b.Mean, a.Mean) })

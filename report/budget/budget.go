@@ -263,8 +263,8 @@ func modelsOf(pairs []budget.Pair) []int {
 }
 
 // separatedNote returns a sentence about the pairs that the board already separates.
-// The parameter separated is the number of these pairs, and the parameter open is the
-// number of pairs that still need trials.
+// Its arguments are the number of these pairs and the number of pairs that still need
+// trials.
 func (b Budget) separatedNote(separated, open int) string {
 	switch {
 	case len(b.Pairs) == 1:

@@ -300,8 +300,8 @@ func (b Budget) steps() *tables.Table {
 }
 
 // byTrials returns a table of probabilities, with one pair per row and one number of
-// trials per column. The function chance returns the probability for a pair and the
-// i-th number of trials.
+// trials per column. chance(p, i) returns the probability for pair p and the i-th
+// number of trials.
 func (b Budget) byTrials(title string, chance func(p budget.Pair, i int) float64) *tables.Table {
 	columns := b.pairFields().Pick("above below")
 	for i, n := range b.Options.At {

@@ -178,7 +178,7 @@ func (i Imported) notes() []string {
 const shownModels = 20
 
 // modelsTable returns a table of the models of all tasks. If the table does not show
-// all models, the result more contains a note that says so.
+// all models, it also returns a note that says so.
 func modelsTable(tasks []importedTask) (table *tables.Table, more []string) {
 	models := lists.Flat(tasks, func(t importedTask) []importedModel { return t.byModel })
 	if n := len(models) - shownModels; n > 0 {

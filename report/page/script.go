@@ -15,7 +15,7 @@ import (
 var layer string
 
 // gridLayer is the script that draws the map of questions and models. It must come
-// after the script layer.
+// after the script in layer.
 //
 //go:embed grid.js
 var gridLayer string

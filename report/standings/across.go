@@ -136,7 +136,7 @@ func (x Across) title() string {
 const headsWidth = 80
 
 // heads returns one table heading for each schema: its name, or a letter if the names
-// would make the table too wide. The result note explains the letters.
+// would make the table too wide. The note explains the letters.
 func (x Across) heads() (heads []string, note string) {
 	width := 0
 	for _, s := range x.Schemata {
@@ -168,8 +168,8 @@ func (x Across) Table(title string) *tables.Table { return x.TableBeside(title, 
 
 // TableBeside returns the table of ranks that Table returns, with a second set of ranks
 // in parentheses, such as the true ranks. A second rank is shown only if it differs
-// from the first. The parameter others holds the second ranks, indexed by schema and by
-// model. It can be nil.
+// from the first. The second ranks are others[schema][model]. They are omitted if
+// others is nil.
 func (x Across) TableBeside(title string, others [][]float64) *tables.Table {
 	columns, legend := acrossColumns(x, func(row standings.AcrossRow, schema int) string {
 		rank := row.Places[schema].Rank
@@ -187,9 +187,8 @@ func (x Across) TableBeside(title string, others [][]float64) *tables.Table {
 	return t
 }
 
-// acrossColumns returns a column of model names and one column per schema. The function
-// cell returns the text of a cell. If the headings are letters, the result legend
-// explains them.
+// acrossColumns returns a column of model names and one column per schema. The text of
+// a cell is cell(row, schema). If the headings are letters, the legend explains them.
 func acrossColumns(
 	x Across, cell func(row standings.AcrossRow, schema int) string,
 ) (columns []tables.Field[standings.AcrossRow], legend string) {

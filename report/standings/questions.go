@@ -138,7 +138,7 @@ func (q Questions) byGap() []questions.Question {
 }
 
 // table returns a table of questions. Those with the largest gap between the first two
-// models, in either direction, come first. The parameter most is the greatest number of
+// models, in either direction, come first. The table has at most the given number of
 // rows.
 func (q Questions) table(most int) *tables.Table {
 	list := q.byGap()

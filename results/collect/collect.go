@@ -161,8 +161,8 @@ func (p *piece) lacksModel() bool {
 	return p.table.Unnamed()
 }
 
-// visitAttempts calls the function add for every attempt, with the attempt's final
-// names and trial.
+// visitAttempts calls add(model, question, …) for every attempt, with the attempt's
+// final names and trial.
 func (p *piece) visitAttempts(add func(model, question string, trial int64, outcome float64, b results.Ballot)) {
 	if p.log != nil {
 		questions, row := p.log.Questions(), 0
@@ -235,8 +235,8 @@ func read(paths []string, opt Options) ([]*piece, *Collection, error) {
 // stdin is the path that stands for standard input.
 const stdin = "-"
 
-// doAll calls the function do for all files at the same time. If several calls fail, it
-// returns the error for the file that comes first in the list.
+// doAll calls do(&readings[i]) for all files at the same time. If several calls fail,
+// it returns the error for the file that comes first in the list.
 func doAll(readings []reading, do func(*reading) error) error {
 	failed := make([]error, len(readings))
 	group := panics.New()

@@ -272,8 +272,8 @@ func (l *inspect) add(sample *inspectSample) {
 	l.g.log.Cost.add(cost, 1)
 }
 
-// answer returns the answer that a scorer extracted from the sample. The argument taken
-// is the selected verdict: the scorer's name, or SCORER.KEY.
+// answer returns the answer that a scorer extracted from the sample. The selected
+// verdict is given as the scorer's name, or as SCORER.KEY.
 func (s *inspectSample) answer(taken string) value {
 	for _, scorer := range s.Scores {
 		if taken == scorer.name || strings.HasPrefix(taken, scorer.name+".") {
@@ -319,8 +319,8 @@ func (l *inspect) number(v value) (float64, bool) {
 }
 
 // inspectNumber converts a value to a number as Inspect does. The letters C, P, I and N
-// mean correct, partial, incorrect and no answer. An unknown word counts as 0, and the
-// result odd is then true. The result ok is false for an object or array.
+// mean correct, partial, incorrect and no answer. An unknown word counts as 0, and odd
+// is then true. For an object or array, ok is false.
 func inspectNumber(v value) (x float64, ok, odd bool) {
 	if v.kind != jsontext.KindString {
 		x, ok = v.number()
@@ -427,7 +427,7 @@ func (l *inspect) reductions() []part[inspectReduction] {
 }
 
 // publish adds the numbers that Inspect published for a verdict, named SCORER or
-// SCORER.KEY. If the argument taken is "", it adds the numbers for all verdicts.
+// SCORER.KEY. If taken is "", it adds the numbers for all verdicts.
 func (l *inspect) publish(taken string) {
 	for _, s := range l.doc.Results.it.scores() {
 		if taken != "" && !s.belongsTo(taken) {
@@ -456,9 +456,9 @@ func (l *inspect) publish(taken string) {
 	}
 }
 
-// describe returns the name of a metric: the argument key or, if that is empty, the
-// name in m. It also returns the reason why the metric cannot be recomputed, or "" if
-// there is none.
+// describe returns the name of a metric: the given key or, if that is empty, the name
+// in m. It also returns the reason why the metric cannot be recomputed, or "" if there
+// is none.
 func (m *inspectMetric) describe(key string) (name, reason string) {
 	name = m.Name.string()
 	if own, _, ok := strings.Cut(name, "/"); ok && own != "inspect_ai" {
@@ -509,8 +509,8 @@ func (s *inspectScore) title(metric string) string {
 }
 
 // reducedValues returns, for each sample, the value that a reducer computed from the
-// sample's epochs. The argument taken is the selected verdict. The result is nil if the
-// log holds no such values.
+// sample's epochs. The values are those of the selected verdict. The result is nil if
+// the log holds no such values.
 func (l *inspect) reducedValues(scorer, reducer, taken string) map[string]float64 {
 	for _, r := range l.reductions() {
 		if r.it.Scorer.string() != scorer || cmp.Or(r.it.Reducer.string(), "mean") != cmp.Or(reducer, "mean") {

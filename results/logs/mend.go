@@ -153,9 +153,8 @@ func (m *mender) escapesNext(part []byte) bool {
 }
 
 // mendBare replaces NaN and Infinity by valid JSON in the data between two JSON
-// strings. The argument more says whether more data can follow. If so, and if the data
-// ends inside such a word, mendBare returns false and the length of the data before the
-// word.
+// strings. If more data can follow, more is true. If the data then ends inside such a
+// word, mendBare returns false and the length of the data before the word.
 func mendBare(part []byte, more bool) (int, bool) {
 	for at := 0; at < len(part); at++ {
 		bare, mended := bareNaN, mendedNaN

@@ -193,8 +193,8 @@ func Judge(leagues []*League, draws int) bakeoff.Judge {
 	return bakeoff.JudgeOf(comparisons, draws)
 }
 
-// Over returns the lead of the method in cell c over the method in cell other: the difference of
-// their τ, averaged over draws, with its standard error. Both cells must be for the same family,
+// Over returns the lead of the method in cell c over the method in the other cell: the difference
+// of their τ, averaged over draws, with its standard error. Both cells must be for the same family,
 // number of trials and gold order.
 func (c Cell) Over(other Cell) (lead, se float64) {
 	var m exact.Moments

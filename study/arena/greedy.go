@@ -187,7 +187,7 @@ func (r *greedyRun) mode(bias float64) int {
 	return best
 }
 
-// A batch holds, for one draw of models, the mean over boards of every τ that the method taus
+// A batch holds, for one draw of models, the mean over boards of every τ that greedyRun.taus
 // computes, and the mean of its square.
 type batch struct{ tau, square []float64 }
 

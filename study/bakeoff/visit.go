@@ -122,8 +122,8 @@ func (v *visitor) ask(entrant int, t *results.Tally, i, place int) {
 	}
 }
 
-// judge compares the ranking of replicate r by one metric with the gold order, and adds the
-// results to a cell, the argument into.
+// judge compares the ranking of replicate r by one metric with the gold order, and adds the results
+// to a cell.
 func (j *jury) judge(r, entrant int, said *answer, into *cell) {
 	e := &j.entrants[entrant]
 	j.found[entrant] = into.add(r, said, e, j.golds[e.judge].compareRanking(said.keys))

@@ -75,7 +75,7 @@ func newSets(sets, questions int) [][]uint64 {
 }
 
 // add adds a question with n trials, of which k differ from the most frequent outcome. The
-// argument question is its index, which counts only questions at which the model's trials differ.
+// question's index counts only questions at which the model's trials differ.
 func (a *agreement) add(question, n, k int) {
 	pairs := func(n int) float64 { return float64(float64(n) * float64(n-1)) }
 	chance := (pairs(k) + pairs(n-k)) / pairs(n)

@@ -60,8 +60,8 @@ func (a separationRule) wide(c *orderCounts, i, j int) bool {
 }
 
 // studentizedRange returns a quantile, at probability p, of the range (largest minus smallest) of
-// n independent standard normal variables, where n is the argument numbers, at least 2. The
-// result is accurate to 1e-9. It is the quantile of the studentized range with infinite degrees
+// the given number of independent standard normal variables. There must be at least 2 variables.
+// The result is accurate to 1e-9. It is the quantile of the studentized range with infinite degrees
 // of freedom.
 func studentizedRange(numbers int, p float64) float64 {
 	low, high := 0.0, 20.0
@@ -76,9 +76,9 @@ func studentizedRange(numbers int, p float64) float64 {
 	return (low + high) / 2
 }
 
-// rangeBelow returns the probability that the range (largest minus smallest) of n independent
-// standard normal variables is below q, where n is the argument numbers. It integrates over the
-// largest value x; all other values must lie between x − q and x.
+// rangeBelow returns the probability that the range (largest minus smallest) of the given number of
+// independent standard normal variables is below q. It integrates over the largest value x; all
+// other values must lie between x − q and x.
 func rangeBelow(numbers int, q float64) float64 {
 	const beyond, nodes = 9, 200 // the probability beyond 9 is below 1e-18
 	return float64(numbers) * quad.Fixed(func(x float64) float64 {

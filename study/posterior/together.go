@@ -243,9 +243,9 @@ func (t *Together) largestIndependent(d *errorDrawer) float64 {
 	return most
 }
 
-// largerZ returns the |z| of models i and j in a draw if it is larger than the argument largest,
-// and otherwise largest. It also returns largest if the model that is ahead in the draw was
-// already found to be the better one.
+// largerZ returns the |z| of models i and j in a draw if that exceeds the given value, and
+// otherwise the given value. It also returns the given value if the model that is ahead in the draw
+// was already found to be the better one.
 func (t *Together) largerZ(largest float64, d *errorDrawer, i, j int) float64 {
 	z := (d.into[i] - d.into[j]) * d.precision[i*t.models+j]
 	if z < 0 {

@@ -11,16 +11,16 @@ import (
 // a pair that must run both of its models costs about twice as much as a pair that must run one.
 const leastShare = 0.49
 
-// A batchValue holds a pair of models, and the value of a batch of trials for this pair (see the
-// method value).
+// A batchValue holds a pair of models, and the value of a batch of trials for this pair (see
+// game.value).
 type batchValue struct {
 	above, below int
 	value        float64
 }
 
-// spendOnLikeliest gives a batch of trials to the undecided pair with the largest value (see the
-// method value), and to other pairs with at least leastShare times that value. It skips a pair if
-// one of its models is already in a chosen pair. It returns false if no model gets a batch.
+// spendOnLikeliest gives a batch of trials to the undecided pair with the largest value (see
+// game.value), and to other pairs with at least leastShare times that value. It skips a pair if one
+// of its models is already in a chosen pair. It returns false if no model gets a batch.
 func (g *game) spendOnLikeliest() bool {
 	g.valuePairs()
 	clear(g.paired)
@@ -39,7 +39,7 @@ func (g *game) spendOnLikeliest() bool {
 }
 
 // valuePairs lists the undecided pairs that can get a batch of trials, sorted by value, largest
-// first (see the method value). It omits pairs whose value is below leastShare times the largest.
+// first (see game.value). It omits pairs whose value is below leastShare times the largest.
 func (g *game) valuePairs() {
 	bound, largest := g.finalBound(), 0.0
 	g.values = g.values[:0]

@@ -124,8 +124,9 @@ func flagsOf(node *kong.Node) (flags []*kong.Flag) {
 	return slices.DeleteFunc(flags, func(flag *kong.Flag) bool { return lacks(node, flag) })
 }
 
-// following returns what can come next in the typed command line: the possible values of the
-// argument flag or, if flag is nil, the possible flags, sub-commands or arguments of the command.
+// following returns what can come next in the typed command line. These are the possible values of
+// the given flag. If flag is nil, they are the possible flags, sub-commands or arguments of the
+// command.
 func (p *parser) following(node *kong.Node, flag *kong.Flag, arguments int, typed string) []string {
 	var answers []string
 	switch {

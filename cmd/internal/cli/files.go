@@ -19,8 +19,8 @@ import (
 )
 
 // Figure adds a figure to the folder, once for each format of --figures, and the figure's data as
-// CSV. The argument name, with the extension of the format, is the name of each file. A leaderboard
-// of many models is split into pages, each in its own file.
+// CSV. Each file has the given name, with the extension of the format. A leaderboard of many models
+// is split into pages, each in its own file.
 func (o *Output) Figure(name string, f *figures.Figure) error {
 	if o == nil {
 		return nil
@@ -55,8 +55,8 @@ type Drawn struct {
 	Figure *figures.Figure // nil means no figure
 }
 
-// Figures adds figures to the folder. The function fileName maps the name of each figure to the
-// name of its files.
+// Figures adds figures to the folder. fileName maps the name of each figure to the name of its
+// files.
 func (o *Output) Figures(fileName func(figure string) string, all ...Drawn) error {
 	for _, d := range all {
 		if d.Figure == nil {

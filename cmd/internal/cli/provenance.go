@@ -39,8 +39,8 @@ var idleFlags = []string{
 }
 
 // Beside returns the command line of another command on the same results, ready to paste. It keeps
-// the flags of this command, except flags in the argument named without and flags that do not
-// affect the contents of a report. It appends the words in the argument named more.
+// the flags of this command, except those with the given names and those that do not affect the
+// contents of a report. It appends the given words.
 //
 // It returns "" if the results come from standard input, which cannot be read again.
 func (e *Env) Beside(command string, without []string, more ...string) string {
@@ -116,9 +116,9 @@ func (e *Env) foundInputs(path string, files []string) ([]report.Input, error) {
 	return []report.Input{{Name: fmt.Sprintf("%s (%d files)", folderName(path), len(files)), SHA256: &all}}, nil
 }
 
-// digests returns the files read from a folder or a pattern, each with its digest. The result named
-// all is one digest of the whole list, which consists of the files' digests and names in the format
-// of sha256sum.
+// digests returns the files read from a folder or a pattern, each with its digest. It also returns
+// one digest of the whole list. The list consists of the files' digests and names in the format of
+// sha256sum.
 func (e *Env) digests(path string, files []string) (inputs []report.Input, all string, err error) {
 	root, _ := doublestar.SplitPattern(filepath.ToSlash(path))
 	if info, err := os.Stat(path); err == nil && info.IsDir() {

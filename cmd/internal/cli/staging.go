@@ -223,8 +223,8 @@ func appear(files []stagedFile) error {
 	return nil
 }
 
-// foldersOf returns the folders of the files, sorted and without duplicates. The argument named of
-// is a function that returns the folder of a file. Locking folders in this order avoids deadlocks.
+// foldersOf returns the folders of the files, sorted and without duplicates. The folder of a file f
+// is of(f). Locking folders in this order avoids deadlocks.
 func foldersOf(files []stagedFile, of func(stagedFile) string) []string {
 	folders := lists.Each(files, of)
 	slices.Sort(folders)

@@ -85,7 +85,7 @@ func (d Draws) DrawOptions(env *cli.Env, runs, models int) (options func(i int) 
 }
 
 // RefuseIdle returns an error if a flag about intervals is given but no metric has an interval. The
-// argument columns says whether --columns has a value other than its default.
+// last argument says whether --columns has a value other than its default.
 func (d Draws) RefuseIdle(ms []metrics.Metric, i Interval, columns bool) error {
 	idle := ""
 	switch {

@@ -15,9 +15,9 @@ import (
 	"settle/study/sequential"
 )
 
-// lookBoards lists the boards of the study named looks. The function coins returns models with
-// known success probabilities. If coins is nil, each evaluation draws the success probabilities
-// from the posterior of a built-in board.
+// lookBoards lists the boards of the study "looks". A call coins() returns models with known
+// success probabilities. If coins is nil, each evaluation draws the success probabilities from the
+// posterior of a built-in board.
 var lookBoards = []struct {
 	name   string
 	coins  func() (*sim.Coins, error)

@@ -27,7 +27,7 @@ var shapes embed.FS
 // shapeNames lists the names of the files in shapes, without .csv.
 var shapeNames = []string{"aime", "balrog", "cruxeval", "gpqa", "livecodebench", "pareval", "terminal-bench"}
 
-// Indices of the sums that the method pilot returns. Each is a sum over the pairs of models for
+// Indices of the sums that evaluation.pilot returns. Each is a sum over the pairs of models for
 // which a plan advises a number of trials.
 const (
 	promisedPairs = iota
@@ -175,9 +175,9 @@ func (e evaluation) normalChance(n int, critical float64) float64 {
 	return distuv.UnitNormal.CDF(gap*math.Sqrt(float64(n)/variance) - critical)
 }
 
-// separate returns the share of simulated continuations of a board in which bayes:fitted separates
-// the first model from the second, which means that z reaches the critical value. Each continuation
-// adds trials drawn by t. The argument named count is the number of continuations.
+// separate simulates the given number of continuations of a board. Each continuation adds trials
+// drawn by t. separate returns the share of continuations in which bayes:fitted separates the first
+// model from the second. This means that z reaches the critical value.
 func (t tosses) separate(board *results.Tally, r *rand.Rand, critical float64, count int) (share float64) {
 	for range count {
 		now := metrics.Estimates(metrics.BayesFitted(metrics.Binary).(metrics.Estimator), t.grow(board, r), nil)

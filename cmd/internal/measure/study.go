@@ -131,9 +131,9 @@ func (s *study) measure(ctx context.Context, p part, boards int) ([][]number, er
 	return rows, nil
 }
 
-// drawEach calls the function draw once for each of the given number of boards, in parallel, and
-// returns the results. Each call has its own random stream, which depends on the purpose and on the
-// index of the board.
+// drawEach calls draw(stream, i) for each i in 0..boards−1, in parallel, and returns the results.
+// Each call has its own random stream, which depends on the purpose and on i, the index of the
+// board.
 func drawEach(ctx context.Context, purpose string, boards int, draw func(stream *rng.Stream, index int) ([]float64, error)) ([][]float64, error) {
 	found := make([][]float64, boards)
 	group, ctx := errgroup.WithContext(ctx)

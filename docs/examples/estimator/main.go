@@ -41,8 +41,8 @@ func (median) Score(t *results.Tally, model int) float64 {
 }
 
 // Target returns the value that Score estimates: the success probability on the median
-// question. Bias is measured from this value. The argument p holds the success
-// probability on each question.
+// question. Bias is measured from this value. The success probability on question q is
+// p[q].
 func (median) Target(p []float64) float64 { return slices.Sorted(slices.Values(p))[len(p)/2] }
 
 func init() {

@@ -2,9 +2,9 @@ package boardtest
 
 import "settle/results"
 
-// Counted returns the tally of a binary board. The argument rows holds {successes,
-// trials} by model and question. A model with no trials of a question never attempted
-// it.
+// Counted returns the tally of a binary board. There is one row per model. It holds
+// {successes, trials} for each question. A model with no trials of a question never
+// attempted it.
 func Counted(rows ...[][2]int) *results.Tally {
 	var trials []uint16
 	for _, row := range rows {
@@ -21,8 +21,8 @@ func Counted(rows ...[][2]int) *results.Tally {
 	return t
 }
 
-// Rights returns the tally of a binary board with n trials of each question. The
-// argument rights holds the number of correct trials by model and question.
+// Rights returns the tally of a binary board with n trials of each question. Of the
+// trials of question q by model m, rights[m][q] are correct.
 func Rights(n int, rights ...[]int) *results.Tally {
 	t := results.NewTally(len(rights), len(rights[0]), 1)
 	t.Trials = n

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Terminal opens a pseudo-terminal (pty(7)). The file tty is the end that a program
-// uses. The function written closes tty and returns everything that was written to it.
+// Terminal opens a pseudo-terminal (pty(7)). tty is the end that a program uses. A call
+// written() closes tty and returns everything that was written to it.
 func Terminal(t *testing.T) (tty *os.File, written func() string) {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)

@@ -107,8 +107,8 @@ func medianTime(ctx context.Context, f metrics.Family) (float64, error) {
 	return median(ctx, func(i int) { scorer.Score(drawn[i%boards]) })
 }
 
-// median returns the median time of a call of the function rank, in microseconds. Each measured
-// time is the mean of many calls.
+// median returns the median time of a call rank(i), in microseconds. Each measured time is the mean
+// of many calls.
 func median(ctx context.Context, rank func(i int)) (float64, error) {
 	rank(0)
 	times := make([]float64, measures)

@@ -103,9 +103,8 @@ func (c *Command) Run(env *cli.Env) error {
 	return env.Print(shown.Report())
 }
 
-// binarize converts outcomes to right and wrong. An outcome is right if it is not less than the
-// argument named from. binarize fails if all possible outcomes would be right, and returns a note
-// if all attempts become wrong.
+// binarize converts outcomes to right and wrong. An outcome x is right if x ≥ from. binarize fails
+// if all possible outcomes would be right, and returns a note if all attempts become wrong.
 func binarize(tasks []*results.Attempts, from float64) (note string, err error) {
 	least, most := 0.0, math.Inf(-1)
 	for _, task := range tasks {

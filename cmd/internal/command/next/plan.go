@@ -54,8 +54,7 @@ func (c *Command) lookByPlan(env *cli.Env) error {
 	return c.show(env, source, e.statusReport(source, r))
 }
 
-// begin opens the plan and locks it. Other processes cannot use the plan until the function release
-// is called.
+// begin opens the plan and locks it. Other processes cannot use the plan until release() is called.
 func (c *Command) begin(env *cli.Env) (e *evaluation, release func(), err error) {
 	switch {
 	case c.Schema != "":
@@ -153,8 +152,8 @@ func (e *evaluation) save() error {
 	return nil
 }
 
-// look takes every interim look for which the results have enough trials. It saves each look in the
-// plan's file, and then calls the function seen with the look.
+// look takes every interim look for which the results have enough trials. It saves each look s in
+// the plan's file, and then calls seen(s).
 func (e *evaluation) look(source *input.Source, seen func(*receipt.Seen) error) (*receipt.Replay, error) {
 	if err := e.settle(source); err != nil {
 		return nil, err
@@ -168,7 +167,7 @@ func (e *evaluation) look(source *input.Source, seen func(*receipt.Seen) error) 
 }
 
 // catchUp takes every further interim look for which the results in r have enough trials. It saves
-// each look, and then calls the function seen with the look.
+// each look s, and then calls seen(s).
 func (e *evaluation) catchUp(r *receipt.Replay, seen func(*receipt.Seen) error) error {
 	return e.nameLookFile(r.Continue(e.env.Context, func(s *receipt.Seen) error {
 		if err := e.save(); err != nil {

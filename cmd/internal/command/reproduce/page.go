@@ -220,8 +220,7 @@ func claim(c checks.Check) page.Row {
 }
 
 // groupRow returns one table row for several checks of a group, which all have the verdict
-// checks.Holds. Expanding the row shows each check. The argument named all is the number of checks
-// in the whole group.
+// checks.Holds. Expanding the row shows each check. The whole group has the given number of checks.
 func groupRow(holding []checks.Check, all int) page.Row {
 	list := page.Table{Title: holding[0].Group, Columns: claimColumns, Stacked: true}
 	for _, c := range holding {

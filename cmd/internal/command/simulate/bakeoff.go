@@ -187,8 +187,8 @@ func (c *bakeoffCommand) file(env *cli.Env, b bakeoffreport.Bakeoff) error {
 	return out.Page(cli.PageName, shown)
 }
 
-// options returns the options that the flags select. If the models are fitted to results, the
-// argument named trials is the number of trials of these results; otherwise it is 0.
+// options returns the options that the flags select. The given number of trials is that of the
+// results to which the models are fitted. It is 0 if the models are not fitted to results.
 func (c *bakeoffCommand) options(env *cli.Env, trials int) (o bakeoff.Options, err error) {
 	missing := c.made.Missing
 	o.Trials = cli.ValueOr(c.Trials, cmp.Or(c.made.Trials, missing.Most, trials, input.DefaultTrials))
