@@ -30,8 +30,8 @@ func headCut(head int) cut {
 }
 
 // windowCut returns a cut that keeps only one part of a name, between two ellipses.
-// This part starts at the given index. Such a cut distinguishes names that begin and
-// end alike.
+// This part starts at the given index, or earlier if it would reach beyond the name.
+// Such a cut distinguishes names that begin and end alike.
 func windowCut(from int) cut {
 	return func(name []rune, n int) string {
 		start := max(1, min(from, len(name)-(n-2)-1))

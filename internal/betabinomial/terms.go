@@ -70,7 +70,7 @@ type risingProduct struct {
 type run struct {
 	from, to  float64
 	scale     float64 // 1/Π (reference + i)
-	questions float64 // number of questions whose factorials end with this run
+	questions float64 // number of questions that have no further run
 }
 
 // An end is a factor of a risingProduct, (Γ(x + at) / Γ(reference + at))^questions.
@@ -112,8 +112,8 @@ func newRising(reference float64, counts []Count, length func(Count) int) rising
 	return r
 }
 
-// addRuns appends runs for the factors x + i with i in from..to−1. The factorials of
-// the given number of questions end there.
+// addRuns appends runs for the factors x + i with i in from..to−1. The given number of
+// questions have no further runs.
 func (r *risingProduct) addRuns(from, to, questions int) {
 	for from < to {
 		one := run{from: float64(from), to: float64(min(to, from+mostFactors)), scale: 1}

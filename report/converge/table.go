@@ -23,9 +23,9 @@ func (c Convergence) Table(title string) *tables.Table {
 }
 
 // distributionFields returns the fields that describe when the ranking by one metric
-// settles. The fields "mean" and "worst" cover only the replicates that settle. All
-// other fields cover all replicates, and count a replicate that never settles as later
-// than any number of trials.
+// settles. The fields "mean", "mean_se" and "worst" cover only the replicates that
+// settle. All other fields cover all replicates, and count a replicate that never
+// settles as later than any number of trials.
 func (c Convergence) distributionFields() tables.Fields[converge.Distribution] {
 	type distribution = converge.Distribution
 	by := func(share float64) func(distribution) string {
