@@ -52,7 +52,7 @@ var gaps = []struct {
 	missing       sim.Missing
 }{
 	{"−", "a fifth of the attempts missing at random", sim.Missing{Drop: 0.2}},
-	{"≠", "each model has a random number of attempts, 0 to N, at each question", sim.Missing{Most: mostTrials}},
+	{"≠", "a random number of attempts, 0 to N, of each model at each question", sim.Missing{Most: mostTrials}},
 }
 
 // Families returns all families. Those without missing attempts come first.
