@@ -28,17 +28,18 @@ func mainPoint(all []checks.Check) []string {
 		return nil
 	}
 	holds := map[checks.Verdict]string{checks.Holds: "holds", checks.Partly: "holds in part"}[c.Verdict]
-	said := []string{fmt.Sprintf("On simulated models the main point %s.",
+	said := []string{fmt.Sprintf("The paper's main claim, that Bayes@N ranks models most accurately with few trials, %s on simulated models.",
 		wording.IfElse(holds == "", "does not hold", holds))}
 	var panels evidence
 	for _, letter := range []string{"(a)", "(b)", "(c)"} {
 		panels = append(panels, checksNamed(all, "fig2", letter+" Bayes@N is highest at every n ≤ 10")...)
 	}
 	if panels[0].Draws > 0 {
-		said = append(said, "With at most 10 trials, Bayes@N ranks at least as close to the truth as every other metric in "+panels.shares()+".")
+		said = append(said, fmt.Sprintf("In %s of simulated models, no metric ranks closer to the truth than Bayes@N with at most 10 trials.",
+			panels.shares()))
 	}
 	if c, ok := sooner.weigh(all); ok {
-		said = append(said, fmt.Sprintf("In %s, no metric needs fewer trials than Bayes@N to come near the truth.",
+		said = append(said, fmt.Sprintf("In %s, no metric needs fewer trials than Bayes@N to come close to the true ranking.",
 			evidence(c.Checks).shares()))
 	}
 	return said
@@ -55,11 +56,11 @@ func reproducedSentences(all []checks.Check) (said []string) {
 		examples := evidence(c.Checks).selectKind(checks.Test)
 		said = append(said, wording.IfElse(c.Verdict == checks.Holds,
 			fmt.Sprintf("All %d", len(examples)), examples.formatHolding())+
-			" worked examples are reproduced.")
+			" published worked examples are reproduced.")
 	}
 	if first := checksNamed(all, "fig3", "first N with mean |z|"); len(first) == 2 {
-		said = append(said, fmt.Sprintf("Separating two close models takes about %s trials at z = 1.645 and %s at z = 1.96; "+
-			"the paper has %s and %s.", fixed(first[0], 0), fixed(first[1], 0), first[0].Says(), first[1].Says()))
+		said = append(said, fmt.Sprintf("Separating two close models takes about %s trials at z = 1.645 and %s trials at z = 1.96. "+
+			"The paper states %s and %s trials.", fixed(first[0], 0), fixed(first[1], 0), first[0].Says(), first[1].Says()))
 	}
 	return said
 }
@@ -80,7 +81,7 @@ func contradictedSentences(all []checks.Check) []string {
 	if len(said) == 0 {
 		return nil
 	}
-	return append([]string{fmt.Sprintf("%s %s not hold as stated.", tables.Count(len(said), "statement"),
+	return append([]string{fmt.Sprintf("%s of the paper %s not hold as stated.", tables.Count(len(said), "statement"),
 		wording.Verb(len(said), "does", "do"))}, said...)
 }
 
@@ -92,14 +93,14 @@ func contradictingResult(h headline, e evidence, all []checks.Check) string {
 		if e[0].Draws == 0 {
 			return ""
 		}
-		return fmt.Sprintf("With up to %d trials, a variant of Pass@k is above Bayes@N in %s of draws.", paper.Trials,
-			e.formatRange(func(share float64) float64 { return 1 - share }))
+		return fmt.Sprintf("In %s of draws, Pass@k or one of its variants ranks closer to the truth than Bayes@N at some n ≤ %d.",
+			e.formatRange(func(share float64) float64 { return 1 - share }), paper.Trials)
 	case calibrated.claim:
 		late := checksNamed(all, "intervals", "bayes at n = 80, the paper's coins")
-		return fmt.Sprintf("On simulated coins, the 95 %% intervals of Bayes@N cover the truth in %s of cases at the worst n, "+
+		return fmt.Sprintf("On simulated coins, the 95 %% intervals of Bayes@N contain the truth in %s of cases at the worst n, "+
 			"and in %s at n = 80.", percent(e[0]), percent(late[0]))
 	}
-	return fmt.Sprintf("Table 2 separates models at z ≥ 1.645, but their 95 %% intervals overlap up to z = %s.",
+	return fmt.Sprintf("Table 2 separates models from z = 1.645 on, but 95 %% intervals of the same width overlap up to z = %s.",
 		fixed(e[0], 2))
 }
 
@@ -118,7 +119,7 @@ func undecidedSentence(all []checks.Check) []string {
 	case len(verdicts) == 0:
 		return nil
 	case open == len(verdicts):
-		return []string{"Claims about AIME, HMMT and BrUMO stay untested until their results are given with --data."}
+		return []string{"Claims about AIME, HMMT and BrUMO stay untested without real results (--data, --signals)."}
 	}
 	return []string{fmt.Sprintf("Of %s on real results, %s.", tables.Count(len(verdicts), "claim"), checks.Tally(verdicts))}
 }

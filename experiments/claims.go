@@ -30,38 +30,38 @@ var (
 		"fig2", []string{"(a) Bayes@N is highest at every n ≤ 10"}, evidence.shares,
 	}
 	nearestLong = headline{
-		"Bayes@N stays closest up to 80 trials", "section 2.7 and Fig. 2", "fig2",
+		"Bayes@N ranks closest to the truth up to 80 trials", "section 2.7 and Fig. 2", "fig2",
 		[]string{"(a) Bayes@N is highest at every n ≤ 80", "(b) Bayes@N is highest at every n ≤ 80",
 			"(c) Bayes@N is highest at every n ≤ 80"}, evidence.shares,
 	}
 	sooner = headline{
-		"Bayes@N needs fewer trials than Pass@k and its variants", "abstract; section 2.7 and Fig. 2", "fig2",
+		"Bayes@N comes close to the true ranking with fewer trials than Pass@k and its variants", "abstract; section 2.7 and Fig. 2", "fig2",
 		[]string{"no rival needs fewer trials"}, evidence.sharesAndNote,
 	}
 	sameOrder = headline{
-		"Bayes@N ranks exactly as average accuracy does", "abstract; section 2.6 and appendix B", "equations",
+		"Bayes@N gives exactly the same ranking as average accuracy", "abstract; section 2.6 and appendix B", "equations",
 		[]string{"rank alike"}, func(e evidence) string { return percent(e[0]) + " of boards, by proof" },
 	}
 	closedForms = headline{
-		"Mean and uncertainty have closed forms, and the worked examples are reproduced", "abstract; section 2.4; blog and poster",
+		"Mean and uncertainty of Bayes@N have closed forms, and the published worked examples are reproduced", "abstract; section 2.4; blog and poster",
 		"examples", []string{"", "equations: Algorithm 1", "equations: Eqs. 13, 15"},
 		func(e evidence) string { return e.selectKind(checks.Test).formatHolding() + " worked examples" },
 	}
 	calibrated = headline{
-		"95 % intervals of Bayes@N are well calibrated with few trials, better than those of the CLT", "section 2.6", "intervals",
+		"95 % intervals of Bayes@N are well calibrated with few trials, and better calibrated than intervals of the CLT", "section 2.6", "intervals",
 		[]string{"at its worst n, the paper's coins", "at its worst n, U-shaped", "of the CLT, the paper's coins",
 			"of the CLT, U-shaped"},
 		func(e evidence) string { return percent(e[0]) + " coverage at the worst n" },
 	}
 	overlapRule = headline{
-		"Ranks tie models whose 95 % intervals overlap", "abstract; sections 1 and 3.2, Table 2", "equations",
+		"Models share a rank if their 95 % intervals overlap", "abstract; sections 1 and 3.2, Table 2", "equations",
 		[]string{"cease to overlap", "table2: intervals that do not overlap"},
 		func(e evidence) string {
-			return fmt.Sprintf("intervals overlap up to z = %s, but ranks separate models from z = 1.645", fixed(e[0], 2))
+			return fmt.Sprintf("intervals of the same width overlap up to z = %s, but ranks separate models from z = 1.645 on", fixed(e[0], 2))
 		},
 	}
 	manyTrials = headline{
-		"Two close models take about 200 to 300 trials to separate", "section 2.7.1 and Fig. 3", "fig3",
+		"Separating two close models takes about 200 to 300 trials", "section 2.7.1 and Fig. 3", "fig3",
 		[]string{"P(LLM10 above LLM9)", "mean |z| at", "first N with mean |z| ≥ 1.645"},
 		func(e evidence) string {
 			last := e[len(e)-1]
@@ -69,20 +69,20 @@ var (
 		},
 	}
 	oneRanking = headline{
-		"All metrics reach the same ranking in the end", "section 2.7", "fig2",
+		"All metrics reach the same ranking with enough trials", "section 2.7", "fig2",
 		[]string{"all methods eventually converge"}, evidence.shares,
 	}
 	onBenchmarks = headline{
-		"On AIME, HMMT and BrUMO, Bayes@N settles sooner than Pass@k", "abstract; sections 3.1 and 3.3, Figs. 1, 4 and 6", "fig1",
-		[]string{"fig1: permutations: mean convergence@n", "fig4: τ of bayes at n = 10", "fig4: curves not above bayes at any",
+		"On AIME, HMMT and BrUMO, rankings by Bayes@N settle sooner than rankings by Pass@k", "abstract; sections 3.1 and 3.3, Figs. 1, 4 and 6", "fig1",
+		[]string{"fig1: permutations: mean convergence@n", "fig4: τ of bayes at n = 10", "fig4: not above bayes at any",
 			"fig6: has settled more often"}, evidence.formatSettling,
 	}
 	ranksOfModels = headline{
-		"One model leads all four benchmarks, and the others rank as in Table 2", "section 3.2 and Table 2", "table2",
-		[]string{": rank of ", "the first, and the next"}, evidence.counts,
+		"One model leads all four benchmarks, and the other models rank as in Table 2", "section 3.2 and Table 2", "table2",
+		[]string{": rank of ", "the first model, and the next"}, evidence.counts,
 	}
 	rubrics = headline{
-		"Graded rubrics change the middle ranks and keep the first and the last", "abstract; section 3.4 and Fig. 7", "fig7",
+		"Graded rubrics change ranks in the middle, but not at the top and at the bottom", "abstract; section 3.4 and Fig. 7", "fig7",
 		[]string{""}, evidence.counts,
 	}
 )
@@ -114,7 +114,7 @@ func (h headline) weigh(all []checks.Check) (c checks.Claim, ok bool) {
 	}
 	c = checks.Claim{Claim: h.claim, Source: h.source, Experiment: h.experiment, Checks: found}.Weigh()
 	made := len(found.selectKind(checks.Fitted)) > 0
-	c.Obtained = wording.If(made, "on results made to match it: ") + h.obtained(found)
+	c.Obtained = wording.If(made, "on results that were made to match the claim: ") + h.obtained(found)
 	return c, true
 }
 
@@ -163,10 +163,10 @@ func (e evidence) formatRange(convert func(share float64) float64) string {
 }
 
 // sharesAndNote returns the same text as e.shares, followed by the part of the first
-// check's note after the semicolon.
+// check's note after its first sentence.
 func (e evidence) sharesAndNote() string {
-	_, note, _ := strings.Cut(e[0].Note, "; ")
-	return e.shares() + wording.If(note != "", "; "+note)
+	_, note, _ := strings.Cut(e[0].Note, ". ")
+	return e.shares() + wording.If(note != "", ". "+note)
 }
 
 // formatHolding formats how many of the checks hold: "22 of 22".
@@ -189,7 +189,7 @@ func (e evidence) formatSettling() string {
 	var parts []string
 	for i := 1; i < len(means); i += 2 {
 		title, _, _ := strings.Cut(means[i].Check, ",")
-		parts = append(parts, fmt.Sprintf("Bayes@N %s trials, Pass@k %s (%s)", fixed(means[i-1], 1), fixed(means[i], 1), title))
+		parts = append(parts, fmt.Sprintf("Bayes@N settles after %s trials and Pass@k after %s trials on %s", fixed(means[i-1], 1), fixed(means[i], 1), title))
 	}
 	return wording.IfElse(parts == nil, e.counts(), strings.Join(parts, "; "))
 }

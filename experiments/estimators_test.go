@@ -89,7 +89,7 @@ func TestIntervals(t *testing.T) {
 		bayes = "coverage of 95 % intervals of bayes at its worst n, "
 		coins = "the paper's coins"
 		ratio = "Eq. 20: root mean square of σ_avg divided by the standard deviation of avg@N, the paper's coins, n = "
-		tail  = "larger tail beyond the normal 95 % interval: "
+		tail  = "probability of the larger tail beyond the normal 95 % interval: "
 		few   = ", 5 questions like the paper's coins, n = 1"
 		clt   = "coverage of 95 % intervals of the CLT" + few
 		eq20  = "share of intervals of avg@N by Eq. 20 beyond [0, 1]" + few
@@ -109,7 +109,7 @@ func TestIntervals(t *testing.T) {
 		tail + "30 questions, none of 8 correct": {0.0319, 4 * 0.0001},
 		tail + "2 questions, 5 of 5 correct":     {0.04578, 4 * 0.0001},
 		tail + "1 question, 5 of 5 correct":      {0.0539275, 1e-5},
-		"Pass@8 against Pass@1 at n = 8, the paper's coins: ratio of noise to spread of the true scores": {0.626 / 0.195, 0.02},
+		"noise of Pass@8 divided by noise of Pass@1 at n = 8, the paper's coins": {0.626 / 0.195, 0.02},
 	} {
 		if got := papertest.Number(t, r, name); math.Abs(got-want[0]) > want[1] {
 			t.Errorf("%s: obtained %v, want %v within %v", name, got, want[0], want[1])
@@ -117,8 +117,8 @@ func TestIntervals(t *testing.T) {
 	}
 	// RMSE by closed forms: √(1/(18·30)) and √(1/180); and, in numpy, of the coins.
 	for _, want := range []string{
-		"at n = 1: bayes 0.0430, avg 0.0745", "bayes 0.1089, avg 0.0844 on the paper's coins",
-		"bayes 0.1069, avg 0.0578 on U-shaped chances",
+		"at n = 1, the RMSE is 0.0430 for bayes and 0.0745 for avg", "0.1089 for bayes and 0.0844 for avg on the paper's coins",
+		"0.1069 for bayes and 0.0578 for avg on U-shaped chances",
 	} {
 		if c := papertest.Find(t, r, loss); !strings.Contains(c.Note, want) {
 			t.Errorf("%s: %q, want %q", c.Check, c.Note, want)

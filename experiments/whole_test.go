@@ -93,7 +93,7 @@ func TestChecksAreRecorded(t *testing.T) {
 
 // printedTwice is why a check may be a test although the results are made up: it is not
 // of results at all.
-const printedTwice = "it compares two printed statements or numbers with each other"
+const printedTwice = "the check compares two printed statements or numbers with each other"
 
 // Every check says what it is worth, why, and where it is published; and no check on
 // stand-ins or mimics, which were made to match the paper, passes for a test.

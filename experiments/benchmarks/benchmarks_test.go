@@ -22,7 +22,7 @@ func TestTable2(t *testing.T) {
 	r := papertest.Run(t, "table2", paper.Options{Seed: 1})
 	ranks := 0
 	for _, c := range r.Checks {
-		if strings.HasSuffix(c.Check, ": ties with interval") && c.Obtained != *c.Published {
+		if strings.HasSuffix(c.Check, ": number of ties with interval") && c.Obtained != *c.Published {
 			t.Errorf("%s: obtained %v, published %v", c.Check, c.Obtained, *c.Published)
 		}
 		if strings.Contains(c.Check, ": rank of ") {
@@ -47,10 +47,10 @@ func TestTable2(t *testing.T) {
 func TestPrintedAboutTable2(t *testing.T) {
 	r := papertest.Run(t, "table2", paper.Options{Seed: 1})
 	for name, want := range map[string]float64{
-		"τ between AIME'24 and AIME'25, without interval":       49. / 55, // 3 of 55 pairs the other way
-		"greatest τ of BrUMO'25 with another, without interval": 41. / 55, // HMMT'25: 7 of 55
-		"ranks of AIME'25 with the interval":                    8,
-		"HMMT'25: ρ of z = 0.6374":                              0.73807, // Φ(0.6374)
+		"τ between AIME'24 and AIME'25, without interval":                     49. / 55, // 3 of 55 pairs the other way
+		"greatest τ between BrUMO'25 and another benchmark, without interval": 41. / 55, // HMMT'25: 7 of 55
+		"number of ranks on AIME'25, with the interval":                       8,
+		"HMMT'25: ρ of z = 0.6374":                                            0.73807, // Φ(0.6374)
 	} {
 		if c := papertest.Find(t, r, "printed: "+name); math.Abs(c.Obtained.(float64)-want) > 5e-6 {
 			t.Errorf("%s: %v, want %v", name, c.Obtained, want)

@@ -51,7 +51,7 @@ func Fig1(ctx context.Context, o paper.Options) *paper.Result {
 func fig1PMFs(boards []settledBoard, s resampling) *figures.Figure {
 	figure := &figures.Figure{
 		Title: "How many trials until the ranking settles? By " + s.replicates,
-		Caption: fmt.Sprintf("%d %s each. Vertical lines: means; a replicate that never settles counts as one trial more than the board has. No line is drawn where 95 %% or more of the replicates never settle. %s",
+		Caption: fmt.Sprintf("Each panel: %d %s. Vertical lines: means. In a mean, a replicate that never settles counts as one trial more than the board has. No line is drawn where 95 %% or more of the replicates never settle. %s",
 			convergenceReplicates, s.replicates, besideNotes(boards)),
 	}
 	for _, b := range boards {
@@ -101,8 +101,8 @@ func noteOf(boards []settledBoard) string {
 // replicates. It has no panels if the benchmarks of the examples are missing.
 func fig1Examples(ctx context.Context, o paper.Options, boards []settledBoard, s resampling) *figures.Figure {
 	figure := &figures.Figure{
-		Title:   "One typical replicate of Bayes@N, by " + s.replicates,
-		Caption: fmt.Sprintf("One of %d %s. %s", convergenceReplicates, s.replicates, noteOf(boards)),
+		Title:   "Ranks by Bayes@N in one typical replicate, by " + s.replicates,
+		Caption: fmt.Sprintf("Each panel shows one of %d %s. %s", convergenceReplicates, s.replicates, noteOf(boards)),
 		Columns: 1,
 	}
 	for _, b := range boards {
@@ -138,14 +138,14 @@ func fig1Checks(b settledBoard) []checks.Check {
 	all := meanChecks(b)
 	if b.Key == "aime24" || b.Key == "aime25" {
 		for _, d := range b.passDistributions() {
-			all = append(all, b.check("share in which "+d.Metric+" never settles", source,
+			all = append(all, b.check("share of replicates in which "+d.Metric+" never settles", source,
 				b.share("frequently fails to converge", d.Never(), d.Never() >= manyOf),
-				"the paper prints no number; \"frequently\" is taken as a tenth or more"))
+				"the paper prints no number. Here, \"frequently\" means in at least a tenth of the replicates"))
 		}
 		all = append(all, convergesCheck(b, source, "converges", true))
 	}
 	if !b.how.replacement {
-		last := b.check("bayes has settled with the last trial", source,
+		last := b.check("bayes has settled after the last trial", source,
 			checks.Statement("converges", b.bayes().Never() == 0), "")
 		last.Ground = endsAsGold
 		all = append(all, last)
@@ -159,13 +159,14 @@ func fig1Checks(b settledBoard) []checks.Check {
 // settles; otherwise it says the opposite. On AIME'25 the paper makes both statements.
 func convergesCheck(b settledBoard, source, says string, said bool) checks.Check {
 	d := b.bayes()
-	note := fmt.Sprintf("the statement is read as 95 %% or more, because the paper prints no number; %s of replicates never settle, and %s settle only with the last trial",
+	note := fmt.Sprintf("the paper prints no number. Here, \"converges\" means that at least 95 %% of the replicates settle before the last trial. "+
+		"%s of the replicates never settle, and %s of the replicates settle only with the last trial",
 		paper.Percent(d.Never()), paper.Percent(d.OnlyWithLast()))
 	if b.Key == "aime25" {
-		note += "; for AIME'25 the paper says both that it converges (Fig. 1) and that it does not (Fig. 5, section 3.3)"
+		note += ". For AIME'25 the paper says both that Bayes@N converges (Fig. 1) and that Bayes@N does not converge (Fig. 5, section 3.3)"
 	}
 	before := d.BeforeLast()
-	return b.check("share in which bayes settles before the last trial", source,
+	return b.check("share of replicates in which bayes settles before the last trial", source,
 		b.share(says, before, (before >= mostOf) == said), note)
 }
 
@@ -180,10 +181,10 @@ func meanChecks(b settledBoard) []checks.Check {
 	// from the same number of draws.
 	check := func(d converge.Distribution, what, published string) checks.Check {
 		mean, se := d.Mean()
-		note := "over all replicates"
+		note := "the mean is over all replicates"
 		if d.Never() > 0 {
 			least, _ := d.Restricted()
-			note = fmt.Sprintf("mean over the %s of replicates in which the ranking settles; over all replicates, at least %s",
+			note = fmt.Sprintf("the mean is over the %s of replicates in which the ranking settles. Over all replicates, the mean is at least %s",
 				paper.Percent(d.Converged()), paper.OneDigit(least))
 		}
 		return b.check("mean convergence@n of "+what, "paper, Fig. 1", checks.Number(published, mean, se, se), note)
@@ -221,14 +222,14 @@ func traceChecks(boards []settledBoard) (all []checks.Check) {
 		trials := len(d.Counts)
 		check := func(says string, holds bool, note string) {
 			all = append(all, b.check("convergence@n of the typical replicate", "poster",
-				checks.Measured(says, float64(n), 0, holds), fmt.Sprintf("%d stands for never; ", trials+1)+note))
+				checks.Measured(says, float64(n), 0, holds), fmt.Sprintf("%d means that the ranking never settles. ", trials+1)+note))
 		}
 		switch mean, _ := d.Restricted(); {
 		case b.Key == "brumo25" && len(boards) == len(paper.BenchmarkKeys):
-			check("fast convergence", mean < soonest, "\"fast\" is taken as sooner, on average, than on the other benchmarks")
+			check("fast convergence", mean < soonest, "Here, \"fast\" means sooner, on average, than on the other benchmarks")
 		case b.Key == "aime25":
-			check("non-convergence", n >= trials, "after the last trial of a permutation nothing is left that could "+
-				"disagree, so 80 counts as no convergence")
+			check("non-convergence", n >= trials, "After the last trial, no later ranking can differ "+
+				"from gold, so 80 counts as no convergence")
 		}
 	}
 	return all

@@ -40,7 +40,7 @@ func Fig4(ctx context.Context, o paper.Options) *paper.Result {
 	all := paper.Ordered(o.Boards(), fig4Order...)
 	ms := paper.Must(metrics.Parse("paper", metrics.Options{}))
 	result := &paper.Result{}
-	figure := &figures.Figure{Title: "Agreement with Bayes@N on the whole board"}
+	figure := &figures.Figure{Title: "Agreement with the ranking by Bayes@N on the whole board"}
 	found := map[string][]montecarlo.Curve{}
 	largest := 0.0 // largest standard error
 	for i, b := range all {
@@ -58,8 +58,8 @@ func Fig4(ctx context.Context, o paper.Options) *paper.Result {
 	if len(found) == len(paper.BenchmarkKeys) {
 		result.AddChecks(endOrderCheck(all[0], found))
 	}
-	figure.Caption = fmt.Sprintf("%d replicates with rows drawn with replacement; Monte-Carlo standard errors are at most %s. "+
-		"Published values: statements about Bayes@N in section 3.1; the values at n = 10 are lower limits. %s", paper.Replicates, tables.Float(largest, 4), paper.Note(all))
+	figure.Caption = fmt.Sprintf("%d row replicates with replacement. Monte-Carlo standard errors are at most %s. "+
+		"Published values come from statements about Bayes@N in section 3.1. At n = 10, the published values are lower limits. %s", paper.Replicates, tables.Float(largest, 4), paper.Note(all))
 	shareYAxis(figure.Panels)
 	result.AddFigure("fig4", figure)
 	return result
@@ -142,7 +142,7 @@ func fig4Check(b paper.Benchmark, what, note string, outcome checks.Outcome) che
 func bayesChecks(b paper.Benchmark, bayes []montecarlo.Point, early, late string) []checks.Check {
 	missed := ""
 	if b.StandIn {
-		missed = "the stand-ins were fitted to ranks, ties, z and convergence@n, but to no τ"
+		missed = "the stand-ins were fitted to published ranks, ties, z and convergence@n, but not to any τ"
 	}
 	number := func(printed string, p montecarlo.Point) checks.Outcome {
 		return checks.Number(printed, p.Tau, p.SE, p.SE)
@@ -150,7 +150,7 @@ func bayesChecks(b paper.Benchmark, bayes []montecarlo.Point, early, late string
 	at10, last := bayes[9], bayes[len(bayes)-1]
 	all := []checks.Check{
 		fig4Check(b, "τ of bayes at n = 10", missed, number(early, at10)),
-		fig4Check(b, "τ of bayes at n = 10, by the poster", "", number(fig4At10, at10)),
+		fig4Check(b, "τ of bayes at n = 10, according to the poster", "", number(fig4At10, at10)),
 		fig4Check(b, fmt.Sprintf("τ of bayes at n = %d", last.N), missed, number(late, last)),
 	}
 	all[1].Source = "poster"
@@ -172,15 +172,15 @@ func rivalChecks(b paper.Benchmark, rivals []montecarlo.Curve) []checks.Check {
 	check := func(what, says string, of func(points []montecarlo.Point) []montecarlo.Point) checks.Check {
 		count := lists.CountIf(rivals, func(c montecarlo.Curve) bool { return !hasPointAbove(of(c.Points)...) })
 		return fig4Check(b, what,
-			fmt.Sprintf("out of %d curves; \"above\" means higher by more than three standard errors of the difference", len(rivals)),
+			fmt.Sprintf("out of %d curves. A curve is above bayes if its τ is higher by more than three standard errors of the difference", len(rivals)),
 			checks.Measured(says, float64(count), 0, count == len(rivals)))
 	}
 	type points = []montecarlo.Point
 	return []checks.Check{
-		check("curves not above bayes where they start, n = k", "start with lower Kendall's τ compared to Bayes@N",
+		check("number of curves that are not above bayes at their first n, n = k", "start with lower Kendall's τ compared to Bayes@N",
 			func(all points) points { return all[:1] }),
-		check("curves not above bayes at any n ≥ k", slowly, func(all points) points { return all }),
-		check("curves that end no higher than bayes", highest, func(all points) points { return all[len(all)-1:] }),
+		check("number of curves that are not above bayes at any n ≥ k", slowly, func(all points) points { return all }),
+		check("number of curves that are not above bayes at the last n", highest, func(all points) points { return all[len(all)-1:] }),
 	}
 }
 
@@ -225,10 +225,10 @@ func gpassChecks(b paper.Benchmark, curves []montecarlo.Curve) []checks.Check {
 		above := lists.CountIf(c.Points, func(p montecarlo.Point) bool { return p.Tau > bayes.Points[p.N-1].Tau })
 		n := nearEnd(c)
 		all = append(all,
-			fig4Check(b, fmt.Sprintf("n from which τ of %s is within 0.01 of its final value", metric),
-				fmt.Sprintf("for bayes, this n is %d; at %d of %d values of n, this metric has a higher τ than bayes", soon, above, len(c.Points)),
+			fig4Check(b, fmt.Sprintf("n from which the τ of %s stays within 0.01 of its final value", metric),
+				fmt.Sprintf("for bayes, this n is %d. At %d of %d values of n, %s has a higher τ than bayes", soon, above, len(c.Points), metric),
 				checks.Measured("converges faster than Bayes@N", float64(n), 0, n < soon)),
-			fig4Check(b, fmt.Sprintf("τ of %s at n = %d", metric, last.N), "bayes "+tables.Float(end.Tau, 4),
+			fig4Check(b, fmt.Sprintf("τ of %s at n = %d", metric, last.N), "the τ of bayes is "+tables.Float(end.Tau, 4),
 				checks.Measured("but notably to a lower Kendall's τ", last.Tau, last.SE, last.Tau < end.Tau)))
 	}
 	return all
@@ -238,19 +238,20 @@ func gpassChecks(b paper.Benchmark, curves []montecarlo.Curve) []checks.Check {
 // on AIME'25. They are about G-Pass@2 with threshold 0.5 and about Pass@2, which are
 // the same metric according to Eq. 23.
 func fasterAndSlowerCheck(curves []montecarlo.Curve) checks.Check {
-	return checks.New("AIME'25: whether G-Pass@2 is faster than Bayes@N although Pass@2, the same curve, is slower",
+	return checks.New("AIME'25: G-Pass@2 converges faster than Bayes@N, and Pass@2 converges more slowly than Bayes@N",
 		"paper, section 3.1", bothPrinted,
 		checks.Statement("Bayes@N converges faster than the rest of the methods", passDistance(curves) > 0),
-		"the paper says that G-pass@2 with τ = 0.5 \"converge[s] faster than Bayes@N\", and Pass@2 is one of the rest; "+
-			"by Eq. 23 both ask for one success of two").
-		Finds("G-Pass@2 and Pass@2 are one metric, but the text calls one faster than Bayes@N and the other slower.")
+		"the paper says that G-pass@2 with τ = 0.5 \"converge[s] faster than Bayes@N\", and that the other methods, such as Pass@2, "+
+			"converge more slowly. But by Eq. 23, G-Pass@2 with τ = 0.5 and Pass@2 both ask for one success in two trials, "+
+			"so both have the same curve").
+		Finds("G-Pass@2 with τ = 0.5 and Pass@2 are the same metric, but the text calls G-Pass@2 faster and Pass@2 slower than Bayes@N.")
 }
 
 // passEqualityCheck returns a check that G-Pass@2 with threshold 0.5 equals Pass@2,
 // since both require one success of two trials.
 func passEqualityCheck(b paper.Benchmark, curves []montecarlo.Curve) checks.Check {
 	most := passDistance(curves)
-	byEq23 := checks.Construction.Because("Eq. 23 asks for ⌈0.5·2⌉ = 1 success of two, which is Pass@2")
+	byEq23 := checks.Construction.Because("by Eq. 23, G-Pass@2 with τ = 0.5 asks for ⌈0.5·2⌉ = 1 success in two trials, as Pass@2 does")
 	return checks.New(b.Title+": largest difference between τ of gpass@2:0.5 and of pass@2", "paper, Eq. 23", byEq23,
 		checks.Inferred(checks.Measured("G-Pass@2 is Pass@2", most, 0, most == 0)), "")
 }
@@ -275,9 +276,9 @@ func endOrderCheck(b paper.Benchmark, found map[string][]montecarlo.Curve) check
 		return points[len(points)-1].Tau
 	}
 	brumo, hmmt, aime24, aime25 := end("brumo25"), end("hmmt25"), end("aime24"), end("aime25")
-	return checks.New("order of the benchmarks by where τ of bayes ends", "paper, section 3.2", b.Ground(neverFitted),
+	return checks.New("order of the benchmarks by the τ of bayes at the last n", "paper, section 3.2", b.Ground(neverFitted),
 		checks.Statement("BrUMO'25, then HMMT'25 and AIME'24, AIME'25 last",
 			brumo > max(hmmt, aime24) && min(hmmt, aime24) > aime25),
-		fmt.Sprintf("%s; %s and %s; %s", tables.Float(brumo, 3), tables.Float(hmmt, 3), tables.Float(aime24, 3),
+		fmt.Sprintf("τ is %s on BrUMO'25, %s on HMMT'25, %s on AIME'24 and %s on AIME'25", tables.Float(brumo, 3), tables.Float(hmmt, 3), tables.Float(aime24, 3),
 			tables.Float(aime25, 3)))
 }

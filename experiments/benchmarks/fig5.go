@@ -53,13 +53,13 @@ func Fig5(ctx context.Context, o paper.Options) *paper.Result {
 func fig5Figure(note string, s resampling) *figures.Figure {
 	figure := &figures.Figure{
 		Title: "The permutation in which Bayes@N settles last",
-		Caption: fmt.Sprintf("Of %d %s, the figure shows the permutation that settles last. After the last trial, every permutation equals the board, so "+
-			"settling only then does not count. %s", convergenceReplicates, s.replicates, note),
+		Caption: fmt.Sprintf("Each panel shows the permutation that settles last, of %d %s. After the last trial, every permutation equals the board, so "+
+			"settling only with the last trial does not count as convergence. %s", convergenceReplicates, s.replicates, note),
 		Columns: 2, Width: pathsWidth,
 	}
 	if s.replacement {
 		figure.Title = "A replicate in which Bayes@N never settles"
-		figure.Caption = fmt.Sprintf("Of %d %s, the figure shows the first replicate that never settles or, if all settle, the replicate that settles last. %s",
+		figure.Caption = fmt.Sprintf("Each panel shows the first replicate that never settles, of %d %s. If all replicates settle, the panel shows the replicate that settles last. %s",
 			convergenceReplicates, s.replicates, note)
 	}
 	return figure
@@ -103,15 +103,15 @@ func worstCheck(b settledBoard, want string, at int) checks.Check {
 		outcome = checks.Measured(none, float64(at), 0, at >= b.Board.Trials())
 	case b.how.replacement:
 		outcome = checks.Inferred(checks.Number("< 0.0001", never, shareError(never, d.Replicates), 0))
-		note = fmt.Sprintf("the paper's worst replicate settles at n = %s, so all of its 100000 replicates settle", want)
+		note = fmt.Sprintf("the paper's worst replicate settles at n = %s, so all 100000 replicates of the paper settle", want)
 	default:
 		outcome = checks.Number(want, float64(at), 0, 0)
-		note = "the maximum of 100000 draws, which has no standard error"
+		note = "both numbers are maxima of 100000 draws, and such maxima have no standard error"
 	}
 	if b.how.replacement {
-		what = "share that never settles"
+		what = "share of replicates that never settle"
 	} else if at == b.Board.Trials() {
-		note = fmt.Sprintf("after n = %d trials, every replicate equals the board; %d of %d replicates settle only then",
+		note = fmt.Sprintf("after n = %d trials, every replicate equals the board. %d of %d replicates settle only at this n",
 			at, d.Counts[at-1], d.Replicates)
 	}
 	return b.check(what, "paper, Fig. 5", outcome, note)
@@ -123,10 +123,11 @@ func worstCheck(b settledBoard, want string, at int) checks.Check {
 // n = 80, and would therefore never settle. But the paper's replicates all settle.
 func contradiction() checks.Check {
 	z := checks.Value(table2Published["hmmt25"].z)
-	return checks.New("HMMT'25: share with gpt-oss-20b high and medium in the wrong order at n = 80, if drawn with "+
-		"replacement", "paper, section 3.2 and Fig. 5", bothPrinted,
+	return checks.New("HMMT'25: share of replicates with gpt-oss-20b high and medium in the wrong order at n = 80, if "+
+		"replicates are drawn with replacement", "paper, section 3.2 and Fig. 5", bothPrinted,
 		checks.Inferred(checks.Number("< 0.0001", distuv.UnitNormal.CDF(-z), 0, 0)),
-		"the paper says bootstrap. Its worst case of 78 means that no replicate ends in the wrong order, but "+
-			"with replacement z = 0.6374 implies a share of Φ(−z), so the paper drew without replacement").
+		"the paper says that replicates come from a bootstrap, which draws with replacement. With replacement, the printed z = 0.6374 implies that a share of Φ(−z) "+
+			"ends in the wrong order. But the paper's worst case, 78 trials, means that no replicate ends in the wrong order, "+
+			"so the paper drew without replacement").
 		Finds("The numbers of Figs. 1 and 5 come from drawing without replacement, not from the bootstrap that the text states.")
 }

@@ -56,8 +56,8 @@ func massCheck(b settledBoard) checks.Check {
 			behind++
 		}
 	}
-	note := "at every n = 1..N; \"more often\" means by more than three standard errors of the difference" +
-		wording.If(behind > 0, fmt.Sprintf("; %s by up to %s", name, tables.Float(most, 3)))
+	note := "the check compares the shares at every n from 1 to N. \"More often\" means by more than three standard errors of the difference" +
+		wording.If(behind > 0, fmt.Sprintf(". %s has the largest difference, %s", name, tables.Float(most, 3)))
 	check := b.check("number of n at which a pass@k has settled more often than bayes", "paper, Fig. 6", checks.Measured(
 		"Bayes@N accumulates mass with fewer trials than Pass@2/4/8", float64(behind), 0, behind == 0), note)
 	if b.Key == "hmmt25" || b.Key == "brumo25" {
@@ -75,7 +75,7 @@ func reachCheck(b settledBoard) checks.Check {
 	if b.Key == "aime24" || b.Key == "aime25" {
 		outcome = b.share("the Pass curves do not reach 1", reaches, reaches < 1)
 	}
-	return b.check("share settled by the last trial, by the best pass@k", "paper, Fig. 6", outcome,
-		fmt.Sprintf("the best pass@k is %s; bayes settles in %s of replicates, and before the last trial in %s", pass.Metric,
+	return b.check("share of replicates that settle by the last trial, for the best pass@k", "paper, Fig. 6", outcome,
+		fmt.Sprintf("the best pass@k is %s. By bayes, %s of the replicates settle, and %s of the replicates settle before the last trial", pass.Metric,
 			paper.Percent(b.bayes().Converged()), paper.Percent(b.bayes().BeforeLast())))
 }

@@ -28,10 +28,10 @@ const pooledKey = "pooled"
 // Reasons given for checks of the follow-up paper: each states why such a check is evidence or
 // not.
 var (
-	noFollowup = checks.Data.Because("the numbers are about results of 20 models, for which there is no stand-in")
-	noGreedy   = checks.Data.Because("the number is about greedy runs, which are not given (--greedy)")
+	noFollowup = checks.Data.Because("the published number is about results of 20 models, and no stand-in exists for these results")
+	noGreedy   = checks.Data.Because("the published number is about greedy runs, and no greedy runs are given (--greedy)")
 	noMethod   = checks.Data.Because(
-		"the number is about 72 methods, most of which are not among the metrics here")
+		"the published number is about 72 methods, and most of these methods are not among the metrics of this experiment")
 )
 
 // Followup reproduces the follow-up paper's numbers on Bayes@1 from given results.
@@ -40,9 +40,9 @@ func Followup(ctx context.Context, o paper.Options) *paper.Result {
 	given := followups(ctx, o)
 	result := &paper.Result{}
 	result.AddChecks(
-		followupCheck("mean τ_b with gold of 72 methods at N = 80", noMethod, "abstract",
+		followupCheck("mean τ_b between gold and the rankings by 72 methods at N = 80", noMethod, "abstract",
 			missingOutcome("", "0.93–0.95 by benchmark")),
-		followupCheck("methods with exactly the gold order at N = 80", noMethod, "abstract",
+		followupCheck("number of methods whose ranking equals gold at N = 80", noMethod, "abstract",
 			missingOutcome("", "19–34 by benchmark")))
 	for _, claim := range followupClaims() {
 		result.AddChecks(claim.check(given))
@@ -59,7 +59,7 @@ func Followup(ctx context.Context, o paper.Options) *paper.Result {
 // followupTitle returns the title of a benchmark, or of all benchmarks pooled.
 func followupTitle(key string) string {
 	if key == pooledKey {
-		return "all four"
+		return "all four benchmarks"
 	}
 	return paper.Tasks[key].Title
 }
@@ -128,7 +128,7 @@ func followupClaims() []followupClaim {
 			"0.739", "0.660", "0.635", "0.768"),
 		table4Claims("gain in τ_b at N = 1 by a greedy prior", true, (*followup).gain,
 			"0.020", "0.008", "-0.022", "0.049"),
-		table4Claims("cut of the standard deviation at N = 1 by a greedy prior", true, (*followup).deviationReduction,
+		table4Claims("reduction of the standard deviation of τ_b at N = 1 by a greedy prior", true, (*followup).deviationReduction,
 			"0.42", "0.17", "0.16", "0.52"),
 	)
 }
@@ -186,8 +186,8 @@ func varianceCheck(given map[string]*followup) checks.Check {
 		outcome = checks.Statement(says, least >= 0.155 && most < 0.525)
 		outcome.Obtained = fmt.Sprintf("%s to %s", tables.Percent(least, 0), tables.Percent(most, 0))
 	}
-	check := followupCheck("cut of the variance at N = 1 by a greedy prior", ground, "abstract", outcome)
-	check.Note = "Table 4 of the follow-up paper gives 16–52 % as cuts of the standard deviation, which are cuts of 29–77 % of the variance."
+	check := followupCheck("reduction of the variance of τ_b at N = 1 by a greedy prior", ground, "abstract", outcome)
+	check.Note = "in Table 4 of the follow-up paper, 16–52 % are reductions of the standard deviation. The corresponding reductions of the variance are 29–77 %"
 	return check
 }
 
@@ -217,7 +217,7 @@ func followupTables(given map[string]*followup) (shown, data *tables.Table) {
 			paper.Number("correct", "share_correct", paper.Percent, func(f *followup) float64 { return f.share }),
 			text("Bayes@1", "", func(f *followup) string { return around(f.uniform) }),
 			greedy("with a greedy prior", "", tables.Missing, func(f *followup) string { return around(f.greedy) }),
-			greedy("cut of the standard deviation", "", tables.Missing,
+			greedy("reduction of the standard deviation", "", tables.Missing,
 				func(f *followup) string { return tables.Percent(f.deviationReduction(), 0) }),
 			greedy("τ_b of greedy run and gold", "", tables.Missing,
 				func(f *followup) string { return tables.Float(f.alignment, 3) }),
@@ -228,7 +228,7 @@ func followupTables(given map[string]*followup) (shown, data *tables.Table) {
 			greedy("", "sd_tau_b_greedy", "", func(f *followup) string { return whole(f.greedy.scatter) }),
 			greedy("", "tau_b_of_greedy", "", func(f *followup) string { return whole(f.alignment) }),
 		}, list)
-	shown.Notes = []string{"Mean ± standard deviation over the trials of the board, each taken alone; " +
-		"gold is Bayes@N of all given models on all their trials. An undefined τ_b counts as 0."}
+	shown.Notes = []string{"Bayes@1 and with a greedy prior: mean ± standard deviation of τ_b over the single trials of the board. " +
+		"Gold is the ranking of all given models by Bayes@N on all trials. An undefined τ_b counts as 0."}
 	return shown, data
 }

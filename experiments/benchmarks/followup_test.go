@@ -55,7 +55,7 @@ func TestFollowupByHand(t *testing.T) {
 			t.Errorf("%s is a %s that %s", c.Check, c.Kind, c.Verdict)
 		}
 	}
-	cut := "AIME'24: cut of the standard deviation at N = 1 by a greedy prior"
+	cut := "AIME'24: reduction of the standard deviation of τ_b at N = 1 by a greedy prior"
 	if got := papertest.Find(t, r, cut).Obtained; got != 1.0 {
 		t.Errorf("cut %v, want all of it", got)
 	}

@@ -107,19 +107,19 @@ func growthChecks(c growthCase, points []growthPoint) []checks.Check {
 	all := []checks.Check{checks.New(
 		fmt.Sprintf("%s: mean convergence@n is larger with %d models than with %d", c.title, many.size, first.size),
 		"poster", subsetsSettleSooner, checks.Statement("worsens", many.mean.Value > first.mean.Value),
-		fmt.Sprintf("from %s to %s, by permutations", around(first.mean), around(many.mean)))}
+		fmt.Sprintf("mean convergence@n changes from %s to %s, by permutations", around(first.mean), around(many.mean)))}
 	never := func(p growthPoint, says string, least float64, note string) {
-		note += wording.If(p.size > c.real, fmt.Sprintf("; %d of the models are made up", p.size-c.real))
+		note += wording.If(p.size > c.real, fmt.Sprintf(". %d of the models are made up", p.size-c.real))
 		all = append(all, checks.New(
 			fmt.Sprintf("%s: share of subsets of %d models that never settle, with replacement", c.title, p.size),
 			"poster", c.ground,
 			checks.Measured(says, p.never.Value, p.never.SE, p.never.Value >= least).AtEdge(p.never.Value-least), note))
 	}
 	never(many, "many subsets fail to stabilize within 80 trials", manyOf,
-		"no number is printed; \"many\" is taken as a tenth")
+		"the poster prints no number. Here, \"many\" means that at least a tenth of the subsets never settle")
 	if last := points[len(points)-1]; last.size > many.size {
 		never(last, "scaling to 20 models makes the problem severe", half,
-			"no number is printed; \"severe\" is taken as a half")
+			"the poster prints no number. Here, \"severe\" means that at least half of the subsets never settle")
 	}
 	return all
 }

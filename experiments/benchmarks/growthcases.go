@@ -28,12 +28,12 @@ type growthCase struct {
 // subsetsSettleSooner is the reason why one check is not a test. This check says that
 // the mean n at which rankings settle grows with the number of models.
 var subsetsSettleSooner = checks.Construction.Because(
-	"a ranking of more models settles no earlier than that of any of its subsets in the same replicate")
+	"in the same replicate, a ranking of more models settles no earlier than the ranking of any subset of these models")
 
 // Reasons why checks of the share of subsets that never settle are not tests.
 var (
-	coinsStandIn = checks.Data.Because("the poster is about unpublished models, and coins stand in for them")
-	madeUp       = checks.Data.Because("the board has fewer models than the poster compares, and the others are made up")
+	coinsStandIn = checks.Data.Because("the poster is about unpublished models, and coins replace these models here")
+	madeUp       = checks.Data.Because("the board has fewer models than the poster compares, and the additional models are made up")
 )
 
 // growthCases returns the boards and the subsets of models that the experiment Growth

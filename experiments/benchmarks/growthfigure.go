@@ -27,7 +27,7 @@ func newGrowthPanels(cases []growthCase) *growthPanels {
 	}
 	p.mean.Bounds = nil
 	if most := lists.Max(cases[1:], func(c growthCase) int { return c.real }); most > 0 && most < growthModels {
-		rule := figures.Rule{At: float64(most), Label: "boards: made up beyond"}
+		rule := figures.Rule{At: float64(most), Label: "beyond: made-up models"}
 		for _, panel := range []*figures.Curves{&p.mean, &p.never, &p.wrong} {
 			panel.Rules = []figures.Rule{rule}
 		}
@@ -48,13 +48,13 @@ func (p *growthPanels) add(title string, points []growthPoint) {
 }
 
 func (p *growthPanels) figure(cases []growthCase) *figures.Figure {
-	caption := fmt.Sprintf("The figure uses at most %d subsets of each size. Each subset has its own gold; all subsets share %d row replicates. "+
+	caption := fmt.Sprintf("The figure uses at most %d subsets of each size. Each subset has its own gold, and all subsets share %d row replicates. "+
 		"(c) is for the ranking with the 95 %% interval. Shaded: ±1.96 standard errors over subsets and replicates. "+
-		"%s: simulated. Other boards: stand-ins, constructed to match the paper's published statistics, unless boards were given.",
+		"%s: simulated. Other boards: stand-ins, which were constructed to match the paper's published statistics, unless boards were given.",
 		growthSubsets, growthReplicates, cases[0].title)
 	if slices.ContainsFunc(cases, func(c growthCase) bool { return c.ground == madeUp }) {
-		caption += " Subsets larger than a board consist of all its models and of made-up ones, each between two of the " +
-			"board's models."
+		caption += " A subset that is larger than a board consists of all models of the board and of made-up models. Each made-up model lies " +
+			"between two models of the board."
 	}
 	return &figures.Figure{
 		Title: "A larger leaderboard takes longer to settle", Caption: caption,
@@ -63,9 +63,10 @@ func (p *growthPanels) figure(cases []growthCase) *figures.Figure {
 }
 
 // growthNote explains the table of growing leaderboards.
-const growthNote = "±: standard error over subsets and replicates. mean: convergence@n by permutations. never and " +
-	"late: with replacement, the share that never settles, and the mean convergence@n in which never counts as N + 1. " +
-	"wrong at n: share of subsets and replicates in which the 95 % rule separates some pair in the wrong order; " +
+const growthNote = "±: standard error over subsets and replicates. mean: mean convergence@n by permutations. " +
+	"never: share that never settles, with replacement. " +
+	"late: mean convergence@n with replacement, where a ranking that never settles counts as N + 1. " +
+	"wrong at n: share of subsets and replicates in which the 95 % rule separates at least one pair in the wrong order. " +
 	"resolved: mean share of separated pairs."
 
 // growthFields returns the columns of the table of growing leaderboards and of its

@@ -36,7 +36,7 @@ func confidenceChecks() (all []checks.Check) {
 		all = append(all,
 			printedCheck(fmt.Sprintf("%s: ρ of z = %s", title, p.z),
 				checks.Number(p.rho, ranking.Rho(checks.Value(p.z)), 0, 0), ""),
-			printedCheck(title+": ties with interval", checks.Number(p.ties, sharedRanks(p.interval), 0, 0), ""))
+			printedCheck(title+": number of ties with interval", checks.Number(p.ties, sharedRanks(p.interval), 0, 0), ""))
 	}
 	return all
 }
@@ -45,10 +45,10 @@ func confidenceChecks() (all []checks.Check) {
 func placeChecks() []checks.Check {
 	alone := countSoleFirst()
 	return []checks.Check{
-		printedCheck("benchmarks on which Qwen3-30B-A3B-Thinking-2507 is first alone, with the interval",
-			checks.Measured("consistently attains the top position", alone, 0, alone == float64(len(table2Order))), "of 4"),
-		printedCheck("gpt-oss-20b high and medium tie with the interval where z < 1.645",
-			checks.Statement("tied in all datasets except BrUMO'25", tiedButOnBrumo()), "by ranks and by z"),
+		printedCheck("number of benchmarks on which only Qwen3-30B-A3B-Thinking-2507 has rank 1, with the interval",
+			checks.Measured("consistently attains the top position", alone, 0, alone == float64(len(table2Order))), "out of 4 benchmarks"),
+		printedCheck("gpt-oss-20b high and medium tie with the interval exactly on the benchmarks with z < 1.645",
+			checks.Statement("tied in all datasets except BrUMO'25", tiedButOnBrumo()), "the check uses the printed ranks and the printed z"),
 	}
 }
 
@@ -59,14 +59,15 @@ func likenessChecks() []checks.Check {
 	last := func(key string) float64 { return slices.Max(table2Published[key].interval) }
 	all := []checks.Check{
 		printedCheck("τ between AIME'24 and AIME'25, without interval",
-			checks.Measured("very similar", tau("aime24", "aime25"), 0, similar), "is it the highest of all six pairs? "+note),
-		printedCheck("greatest τ of BrUMO'25 with another, without interval",
+			checks.Measured("very similar", tau("aime24", "aime25"), 0, similar),
+			"\"very similar\" means here that this τ is the highest of all six pairs. The six τ are: "+note),
+		printedCheck("greatest τ between BrUMO'25 and another benchmark, without interval",
 			checks.Measured("markedly different", greatestTau(), 0, different),
-			"is it below that of every pair of the others? "+note),
-		printedCheck("ranks of AIME'25 with the interval",
+			"\"markedly different\" means here that this τ is below the τ of every pair without BrUMO'25. The six τ are: "+note),
+		printedCheck("number of ranks on AIME'25, with the interval",
 			checks.Measured("the most compressed", last("aime25"), 0,
 				last("aime25") < min(last("aime24"), last("hmmt25"), last("brumo25"))),
-			fmt.Sprintf("AIME'24 %v, HMMT'25 %v, BrUMO'25 %v", last("aime24"), last("hmmt25"), last("brumo25"))),
+			fmt.Sprintf("there are %v ranks on AIME'24, %v on HMMT'25 and %v on BrUMO'25", last("aime24"), last("hmmt25"), last("brumo25"))),
 	}
 	all[2].Source = "poster"
 	return all
@@ -77,10 +78,11 @@ func likenessChecks() []checks.Check {
 func gptApartCheck() checks.Check {
 	z := checks.Value(table2Published["brumo25"].z)
 	check := printedCheck(
-		"BrUMO'25: z that gpt-oss-20b high and medium need for 95 % intervals that do not overlap, at least",
+		"BrUMO'25: smallest z of two models with 95 % intervals that do not overlap",
 		checks.Measured("only declare differences when intervals do not overlap", wideReach, 0, z >= wideReach),
-		fmt.Sprintf("the z of these two models is %v. Two-sided intervals of ±1.96 σ overlap at this z, whatever the two values of σ (equal values need "+
-			"z = 2.77), but Table 2 separates the models because z ≥ 1.645", z))
+		fmt.Sprintf("gpt-oss-20b high and medium have z = %v. At this z, two-sided intervals of ±1.96 σ overlap for any two values of σ. "+
+			"With equal values of σ, intervals overlap up to z = 2.77. "+
+			"But Table 2 separates the two models, because z ≥ 1.645", z))
 	check.Source = "paper, section 1, and Table 2"
 	return check.Finds(paper.NotOverlap)
 }

@@ -44,10 +44,10 @@ var (
 	settlesAsFitted = checks.Fitted.Because(
 		"the stand-ins' counts were chosen so that convergence@n equals the published values")
 	neverFitted = checks.Data.Because(
-		"the stand-ins were not made to match this, so they show nothing about the paper's results")
+		"the stand-ins were not made to match the published value, so the obtained value says nothing about the paper's results")
 	endsAsGold = checks.Construction.Because(
-		"with its last trial a permutation is the whole board, whose ranking by Bayes@N is gold")
-	bothPrinted = checks.Test.Because("it compares two printed statements or numbers with each other")
+		"after its last trial, a permutation equals the whole board, and the ranking of the whole board by Bayes@N is gold")
+	bothPrinted = checks.Test.Because("the check compares two printed statements or numbers with each other")
 )
 
 // convergenceReplicates is the number of row replicates that the paper uses in Figs. 1,

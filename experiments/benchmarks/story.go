@@ -25,14 +25,14 @@ var storySteps = []struct {
 	what, heading, key, says string
 	count                    func(converge.Looks) int // number of permutations in which it happens
 }{
-	{"the ranking changes with the 9th trial", "9 is not 8", "changed_at_9",
+	{"the ranking changes with the 9th trial", "changes at 9", "changed_at_9",
 		"we ran one more trial, and the leaderboard changed", func(l converge.Looks) int { return l.Changed[1] }},
-	{"the ranking after 16 trials differs from the ranking after 9", "16 is not 9", "changed_at_16",
+	{"the ranking after 16 trials differs from the ranking after 9", "changes at 16", "changed_at_16",
 		"at 16 trials it changed again", func(l converge.Looks) int { return l.Changed[2] }},
-	{"both", "both", "changed_at_both",
+	{"the ranking changes with the 9th trial and again by the 16th trial", "both", "changed_at_both",
 		"we ran one more trial, and the leaderboard changed. At 16 trials it changed again",
 		func(l converge.Looks) int { return l.Every }},
-	{"the ranking after all trials differs from the ranking after 16", "all is not 16", "changed_after_16",
+	{"the ranking after all trials differs from the ranking after 16", "changes after 16", "changed_after_16",
 		storyInferred, func(l converge.Looks) int { return l.Replicates - l.Agrees[2] }},
 }
 
@@ -68,13 +68,13 @@ func Story(ctx context.Context, o paper.Options) *paper.Result {
 			outcome := checks.ComesUp(step.says, step.count(b.looks), storyReplicates)
 			outcome.Inferred = step.says == storyInferred
 			result.AddChecks(checks.New(b.Title+": "+step.what, "blog", b.Ground(neverFitted), outcome,
-				"the statement is about one order of the trials, which is not published"))
+				"the statement is about one order of the trials, and this order is not published"))
 		}
 	}
 	t, data := paper.Tables("The blog's story: how often the ranking by Bayes@N changes", fields, all)
 	t.Notes = []string{
 		fmt.Sprintf("Shares of %d row permutations, in which the trials of the board come in a random order. Two rankings are "+
-			"the same if every pair of models has the same order in both, including ties.", storyReplicates),
+			"the same if every pair of models has the same order in both rankings, including ties.", storyReplicates),
 		paper.Note(o.Boards()),
 	}
 	result.AddTables(t)

@@ -48,7 +48,7 @@ var table2Published = map[string]struct {
 // fittedRanksGround is the reason why checks that compare the stand-ins (simulated
 // boards) with Table 2 are not tests.
 var fittedRanksGround = checks.Fitted.Because(
-	"the stand-ins' counts were chosen so that ranks, ties and these z equal the published values")
+	"the stand-ins' counts were chosen so that ranks, ties and printed z equal the published values")
 
 // sharedRanks returns the number of ranks that several models share.
 func sharedRanks(ranks []float64) float64 {
@@ -163,16 +163,16 @@ func table2Checks(b rankedBenchmark) []checks.Check {
 	group := b.Title + ": ranks as published, with and without interval"
 	for i, model := range paper.Models {
 		add(fmt.Sprintf("rank of %s with interval", model), fmt.Sprint(want.interval[i]), b.ranks.Interval[i], group)
-		add(fmt.Sprintf("rank of %s without", model), fmt.Sprint(want.plain[i]), b.ranks.Plain[i], group)
+		add(fmt.Sprintf("rank of %s without interval", model), fmt.Sprint(want.plain[i]), b.ranks.Plain[i], group)
 	}
 	if first := b.standings.Pairs[0]; first.Above == 0 && first.Below == 1 {
 		model := b.standings.Rows[0].Model
-		all = append(all, checks.New(b.Title+": z of "+model+", the first, and the next", "paper, section 3.2", ground,
+		all = append(all, checks.New(b.Title+": z between "+model+", the first model, and the next", "paper, section 3.2", ground,
 			checks.Measured("Qwen3-30B-A3B-Thinking-2507 is statistically distinguishable at the 95 % CI level",
 				first.Z, 0, model == paper.Models[qwenThinking] && first.Z >= 1.645), ""))
 	}
 	z := gptZ(b.standings)
-	add("ties with interval", want.ties, sharedRanks(b.ranks.Interval), "")
+	add("number of ties with interval", want.ties, sharedRanks(b.ranks.Interval), "")
 	add("z of gpt-oss-20b high and medium", want.z, z, "")
 	add("ρ of gpt-oss-20b high and medium", want.rho, ranking.Rho(z), "")
 	return all

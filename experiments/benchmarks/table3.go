@@ -34,12 +34,12 @@ var table3Columns = [4]string{"convergence", "confidence interval", "prior knowl
 // this feature is measured.
 var table3Groups = []table3Group{
 	{"Pass@k and alternatives", [4]string{"✗", "✗", "✗", "✗"}, [4]string{"",
-		"{} metrics; from the standard error over trials, which is not in the paper",
-		"a Beta prior changes the intervals of pass@k:uniform and the like, but not their scores",
-		"{} metrics: max@k, with weights"}},
+		"{} metrics have an interval from the standard error over trials. This standard error is not in the paper",
+		"a Beta prior changes the intervals of metrics such as pass@k:uniform, but not the scores",
+		"{} metrics can score more than right and wrong: max@k, with weights"}},
 	{"avg@N", [4]string{"✓", "limited", "✗", "✗"}, [4]string{"",
-		"by Eq. 20, exactly; the paper says: via bootstrap or binomial intervals", "",
-		"a weighted mean of categories, by Eq. 19"}},
+		"avg@N has an exact interval by Eq. 20. The paper says: via bootstrap or binomial intervals", "",
+		"by Eq. 19, avg@N is a weighted mean of categories"}},
 	{"Bayes@N", [4]string{"✓", "✓", "✓", "✓"}, [4]string{}},
 }
 
@@ -174,14 +174,14 @@ func table3Tables(offers []offer) (shown, data *tables.Table) {
 		yesNo("categories", func(o offer) bool { return o.categories }),
 	}, rows)
 	shown.Notes = []string{
-		fmt.Sprintf("settles on: number of benchmarks on which the ranking equals gold from some n before the last trial onwards, "+
-			"in at least 95 %% of %d row permutations. settled: mean share of such permutations. "+
-			"mean n: mean convergence@n of those that settle at all. Gold is Bayes@N on the whole board, "+
-			"so a metric that estimates something else need not settle on it.", table3Replicates),
-		"The columns interval, prior and categories come from the metrics themselves: whether they have an estimate with σ, whether a prior changes the score, " +
-			"and whether they score more categories than right and wrong.",
-		"Intervals of pass@k and its relatives come from the standard error of the unbiased score over trials, " +
-			"which is not in the paper.",
+		fmt.Sprintf("settles on: number of benchmarks on which at least 95 %% of %d row permutations settle before the last trial. "+
+			"settled: mean share of permutations that settle before the last trial. "+
+			"mean n: mean convergence@n of the permutations that settle. Gold is the ranking by Bayes@N on the whole board, "+
+			"so a metric that estimates another quantity need not settle on gold.", table3Replicates),
+		"interval: the metric has an estimate with σ. prior: a prior changes the score of the metric. " +
+			"categories: the metric scores more categories than right and wrong.",
+		"Intervals of pass@k and its variants come from the standard error of the unbiased score over trials. " +
+			"This standard error is not in the paper.",
 	}
 	return shown, data
 }
@@ -215,8 +215,9 @@ func convergenceTick(published string, of []offer) (outcome checks.Outcome, note
 	most := lists.Each(of, func(o offer) int { return o.mostlyOn })
 	boards := of[0].boards
 	return checks.Undecided(checks.Words(published, fmt.Sprintf("%s of %d benchmarks", formatCountRange(all), boards))),
-		fmt.Sprintf("number of benchmarks on which at least 95 %% of permutations settle before the last trial (more than half of permutations: on %s of "+
-			"%d); the paper prints no threshold for a tick, and section 3.3 excepts AIME'25", formatCountRange(most), boards)
+		fmt.Sprintf("the obtained value counts the benchmarks on which at least 95 %% of permutations settle before the last trial. On %s of "+
+			"%d benchmarks, more than half of permutations settle before the last trial. "+
+			"The paper prints no threshold for a tick, and section 3.3 makes an exception for AIME'25", formatCountRange(most), boards)
 }
 
 // formatCountRange formats the smallest and the largest of several counts as a range.

@@ -62,7 +62,7 @@ func rulesTables(all []rankedBenchmark) (shown, data *tables.Table) {
 	}, all)
 	shown.Notes = []string{"By z: separated if z ≥ 1.645 (section 2.5). By intervals: separated if the two-sided 95 % intervals " +
 		"do not overlap (abstract, section 1), which needs a z of 1.96 to 2.77. Ranks are dense, and neighbours that are " +
-		"not separated share one."}
+		"not separated share a rank."}
 	return shown, data
 }
 
@@ -71,9 +71,9 @@ func rulesTables(all []rankedBenchmark) (shown, data *tables.Table) {
 func overlapCheck(b rankedBenchmark) checks.Check {
 	c := b.rules
 	differ := countDiffering(table2Published[b.Key].interval, c.overlap)
-	return checks.New(b.Title+": ranks of Table 2 that change if models with overlapping 95 % intervals tie",
+	return checks.New(b.Title+": number of ranks in Table 2 that change if models with overlapping 95 % intervals tie",
 		"paper, section 3.2", b.Ground(neverFitted),
 		checks.Measured("allows models with overlapping CIs to share the same rank", float64(differ), 0, differ == 0),
-		fmt.Sprintf("out of %d ranks; separated pairs: %d of %d by intervals, %d by z ≥ 1.645",
+		fmt.Sprintf("out of %d ranks. Intervals separate %d of %d pairs, and z ≥ 1.645 separates %d pairs",
 			len(c.overlap), c.byOverlap, c.pairs, c.byZ))
 }

@@ -24,10 +24,10 @@ const limitDraws = 10
 // Reasons given for checks of coins: each states why such a check is evidence or not.
 var (
 	meansAsPublished = checks.Construction.Because(
-		"the coins' success probabilities are shifted until their means equal the published ones")
-	drawnCoins = checks.Test.Because("the coins share only their means and distributions with the paper's; " +
-		"results of their draws and boards are open")
-	givenCoins = checks.Test.Because("these are the user's coins, and nothing was made to match the paper")
+		"the success probabilities of the coins are shifted until the means of the coins equal the published means")
+	drawnCoins = checks.Test.Because("the coins have only the means and distributions of the paper's coins, so results on draws and boards of these coins " +
+		"could come out otherwise")
+	givenCoins = checks.Test.Because("the coins are the user's, and nothing was made to match the paper")
 )
 
 // draws returns the number of random draws of the paper's coins that claims are

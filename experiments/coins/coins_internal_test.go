@@ -149,8 +149,8 @@ func TestAmongBoards(t *testing.T) {
 		if o.Verdict != want || *o.Low < 60 || *o.High > 69 {
 			t.Errorf("%s: %+v, want %s of 60 to 69", printed, o, want)
 		}
-		if printed == "20" && !(strings.Contains(note, "with 200 boards per N (holds)") &&
-			strings.Contains(note, "with 1000 boards per N (differs)")) {
+		if printed == "20" && !(strings.Contains(note, "with 200 boards per N (verdict: holds)") &&
+			strings.Contains(note, "with 1000 boards per N (verdict: differs)")) {
 			t.Errorf("note %q", note)
 		}
 	}

@@ -40,7 +40,7 @@ func TestTable1(t *testing.T) {
 			t.Errorf("%s: %+v", row, c)
 		}
 	}
-	if c := papertest.Find(t, r, "the whole row with interval"); c.Verdict != checks.Holds {
+	if c := papertest.Find(t, r, "the whole row of ranks with interval"); c.Verdict != checks.Holds {
 		t.Errorf("%+v", c)
 	}
 	// The exact probability of LLM9 above LLM10 at N = 80, half of ties counted, is

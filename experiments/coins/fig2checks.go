@@ -20,7 +20,7 @@ import (
 
 // quantileGround is the reason why checks on the quantile coins are tests.
 var quantileGround = checks.Test.Because(
-	"the coins have the paper's means and distributions, and nothing was made to match its curves")
+	"the coins have the means and distributions of the paper's coins, and nothing was made to match the paper's curves")
 
 // closeDistance is the largest difference in τ at which two curves count as nearly
 // identical or closely matching. The paper gives no number for these words.
@@ -91,17 +91,18 @@ func (f fig2Found) leadsChecks(
 // much.
 func (f fig2Found) passNote(p passRecord, draws string) string {
 	if len(p.gaps) == 0 {
-		return fmt.Sprintf("no rival passes Bayes@N in any of %s; %s", draws, detectionNote)
+		return fmt.Sprintf("no rival passes Bayes@N in any of %s. %s", draws, detectionNote)
 	}
 	low, middle, high := spread(p.gaps)
-	return fmt.Sprintf("a rival passes Bayes@N in %d of %s; in these cases, the largest difference has a median of %s (%s to %s), and the rival is most often %s; %s", len(p.gaps), draws,
+	return fmt.Sprintf("a rival passes Bayes@N in %d of %s. In these cases, the largest difference in τ has a median of %s (range %s to %s). "+
+		"Rivals with the largest difference (number of cases): %s. %s", len(p.gaps), draws,
 		tables.Float(middle, 4), tables.Float(low, 4), tables.Float(high, 4), f.rivalsIn(p.by), detectionNote)
 }
 
 // detectionNote is a note that says which rivals cannot be detected with the number of
 // replicates used.
-var detectionNote = fmt.Sprintf("differences below three standard errors (with %d replicates) are not detected, so the "+
-	"share is an upper bound", claimReplicates)
+var detectionNote = fmt.Sprintf("Differences below three standard errors (with %d replicates) are not detected, so the "+
+	"obtained share is an upper bound", claimReplicates)
 
 // namedRivals is the largest number of metrics that a note names as passing Bayes@N,
 // which means that their mean τ is significantly higher.
@@ -133,10 +134,10 @@ func spread(values []float64) (low, middle, high float64) {
 // of coins. The coins are given as a prefix that names them, or as "".
 func (p fig2Panel) leadChecks(f fig2Found, coins string, ground checks.Ground) (all []checks.Check) {
 	for _, upTo := range leadLimits {
-		note := fmt.Sprintf("%d replicates", p.replicates) +
+		note := fmt.Sprintf("the panel uses %d replicates", p.replicates) +
 			wording.If(p.letter != fig2Letters[lead.Fresh].letter, " of one board")
 		if worst, n := p.lead.Worst(upTo); n > 0 {
-			note += fmt.Sprintf("; rivals pass Bayes@N from n = %d on. The rival %s has the largest lead: %s ± %s at n = %d", p.lead.HoldsTo()+1,
+			note += fmt.Sprintf(". The first n at which a rival passes Bayes@N is %d. The rival %s has the largest lead: %s ± %s at n = %d", p.lead.HoldsTo()+1,
 				f.metrics[worst.Metric].Name(), tables.Float(worst.Gap, 4), tables.Float(worst.SE, 4), n)
 		}
 		all = append(all, fig2Check(leadClaim(p.letter, coins, upTo), ground,
@@ -163,7 +164,7 @@ func (f fig2Found) fasterCheck() checks.Check {
 	}
 	return fig2Check(fmt.Sprintf("(a) no rival needs fewer trials than Bayes@N for a mean τ of %v", lead.Near), drawnCoins,
 		checks.Inferred(checks.Share("converges much faster to τ = 1 than Pass@k and its variants", soonest, len(leads))),
-		fmt.Sprintf("τ = 1 is out of reach because two coins tie in gold; median trials for τ = %v: %s",
+		fmt.Sprintf("τ = 1 is out of reach because two coins tie in gold. Median number of trials for a mean τ of %v: %s",
 			lead.Near, strings.Join(medians, ", ")))
 }
 
@@ -174,7 +175,7 @@ var fasterMetrics = []string{"bayes", "pass@2", "pass@4", "pass@8"}
 // tiedGround is the reason why checks of the limit of τ are not tests: the limit is
 // below 1 because two coins tie in the true ranking (gold).
 var tiedGround = checks.Construction.Because(
-	"the paper's gold has a tie, and scores that never tie cannot reach τ = 1 with it")
+	"the paper's gold has a tie, and the τ between this gold and a ranking without ties cannot be 1")
 
 // convergesCheck returns a check of the claim that Bayes@N converges to τ = 1. This is
 // impossible. Two coins tie in the true ranking (gold), but with many trials their
@@ -184,8 +185,8 @@ func (f fig2Found) convergesCheck() checks.Check {
 	limit := tieLimit(f.shown.Coins)
 	low, middle, high := spread(last)
 	return fig2Check("τ that Bayes@N converges to", tiedGround, checks.Measured("1", limit, 0, limit == 1),
-		fmt.Sprintf("the limit is √(54/55): LLM4 and LLM5 tie in gold, but with many trials their scores never tie. "+
-			"At n = 80 in (a), τ is %s (%s to %s over draws); at n = %d, the exact τ of the quantile coins is %s",
+		fmt.Sprintf("the limit is √(54/55), because LLM4 and LLM5 tie in gold, but with many trials the scores of LLM4 and LLM5 never tie. "+
+			"In (a), τ at n = 80 is %s in the median draw (%s to %s over all draws). On the quantile coins, the exact τ at n = %d is %s",
 			tables.Float(middle, 3), tables.Float(low, 3), tables.Float(high, 3),
 			manyTrials, tables.Float(expectedTau(sim.PaperQuantile(), manyTrials), 3)))
 }
@@ -237,9 +238,9 @@ func (f fig2Found) limitsCheck() checks.Check {
 	holds := lists.CountIf(least, func(tau float64) bool { return tau == 1 })
 	low, middle, _ := spread(least)
 	return fig2Check(limitClaim, drawnCoins, checks.Share(limitClaim, holds, len(f.limits)),
-		fmt.Sprintf("computed from the true success probabilities: with endless trials, every metric reaches gold in %d of %s, and "+
-			"Bayes@N reaches gold in all; the metric furthest from gold has τ = %s in the median draw and %s in the worst draw; %s; "+
-			"on the quantile coins the furthest metric has τ = %s",
+		fmt.Sprintf("the rankings with endless trials are computed from the true success probabilities. All metrics reach gold in %d of %s, and "+
+			"Bayes@N reaches gold in all draws. The metric furthest from gold has τ = %s in the median draw and τ = %s in the worst draw. %s. "+
+			"On the quantile coins, the metric furthest from gold has τ = %s",
 			holds, tables.Count(len(f.limits), "draw"), tables.Float(middle, 3), tables.Float(low, 3), f.limitNote(),
 			tables.Float(slices.Min(lead.Limits(sim.PaperQuantile(), f.metrics)), 3)))
 }
@@ -254,10 +255,10 @@ func (f fig2Found) limitNote() string {
 	var parts []string
 	for i, m := range f.metrics {
 		if name := m.Name(); slices.Contains(limitedMetrics, name) {
-			parts = append(parts, fmt.Sprintf("%s in %d", name, f.countReaching(i)))
+			parts = append(parts, fmt.Sprintf("of %s in %d draws", name, f.countReaching(i)))
 		}
 	}
-	return "the limit equals gold for " + strings.Join(parts, ", ") + fmt.Sprintf(" of %d", len(f.limits))
+	return "Gold is the limit " + wording.And(parts)
 }
 
 // countReaching returns the number of draws in which a metric reaches the true ranking
@@ -271,11 +272,10 @@ func (f fig2Found) givenLimits() checks.Check {
 	var apart []string
 	for i, tau := range lead.Limits(f.shown.Coins, f.metrics) {
 		if tau != 1 {
-			apart = append(apart, fmt.Sprintf("%s to τ = %s", f.metrics[i].Name(), tables.Float(tau, 3)))
+			apart = append(apart, fmt.Sprintf("%s reaches only τ = %s", f.metrics[i].Name(), tables.Float(tau, 3)))
 		}
 	}
-	note := wording.IfElse(len(apart) == 0, "every metric reaches gold",
-		"with endless trials, "+strings.Join(apart, ", "))
+	note := "with endless trials, " + wording.IfElse(len(apart) == 0, "every metric reaches gold", strings.Join(apart, ", "))
 	return fig2Check(limitClaim, givenCoins, checks.Statement(limitClaim, len(apart) == 0), note)
 }
 
@@ -302,8 +302,8 @@ func (f fig2Found) matchChecks() (all []checks.Check) {
 		difference, metric, n := largestDifference(a.curves, b.curves)
 		all = append(all, fig2Check(
 			fmt.Sprintf("(%s) and (%s): curves of Bayes@N within %v of each other", a.letter, b.letter, closeDistance),
-			ground, outcome, fmt.Sprintf("the paper gives no number; in the panels shown, the curves of %s are furthest "+
-				"apart: %s at n = %d", metric, tables.Float(difference, 3), n)))
+			ground, outcome, fmt.Sprintf("the paper gives no number. In the panels shown, the two curves of %s have the largest distance of all metrics, "+
+				"%s at n = %d", metric, tables.Float(difference, 3), n)))
 	}
 	return all
 }

@@ -42,15 +42,15 @@ func (f fig2Found) caption(together bool) string {
 	if f.given != nil {
 		return fig2Shading + "Gold is the ranking by the true means."
 	}
-	above, below := "Of", ""
+	above, below := "The figure shows", ""
 	if together {
-		above, below = "(a)–(c): of", "(d)–(f): quantiles of the same distributions instead of draws. "
+		above, below = "(a)–(c) show", "In (d)–(f), success probabilities are quantiles of the same distributions instead of draws. "
 	}
-	return fmt.Sprintf("Coins with the published means. %s %s, the draw with the median lead of bayes over the best "+
+	return fmt.Sprintf("The coins have the published means. %s one of %s: the draw with the median lead of bayes over the best "+
 		"other metric in (a), averaged over n = 2 to %d. ",
 		above, tables.Count(len(f.draws), "draw"), paper.Trials) +
-		below + fig2Shading + "Gold is the ranking by the true means, in which LLM4 and LLM5 tie: " +
-		"a metric that never ties them cannot exceed τ = √(54/55) = 0.991."
+		below + fig2Shading + "Gold is the ranking by the true means, in which LLM4 and LLM5 tie. " +
+		"A metric that never ties LLM4 and LLM5 cannot exceed τ = √(54/55) = 0.991."
 }
 
 // fig2Figures returns figures of all panels together, of each panel alone, and with a
@@ -60,7 +60,7 @@ func fig2Figures(f fig2Found) []paper.Figure {
 	figure := func(title, caption string, panels ...figures.Panel) *figures.Figure {
 		return &figures.Figure{Title: f.title() + title, Caption: caption, Panels: panels}
 	}
-	together, logarithmic := figure("", "Insets, without shading: the last trials. "+f.caption(true)), figure(", on a logarithmic axis of n", f.caption(true))
+	together, logarithmic := figure("", "Insets show the last trials without shading. "+f.caption(true)), figure(", on a logarithmic axis of n", f.caption(true))
 	together.Columns, logarithmic.Columns = fig2Columns, fig2Columns
 	all := paper.Result{}
 	all.AddFigure("fig2", together)
@@ -157,12 +157,13 @@ func fig2Claim(f fig2Found) *figures.Figure {
 		Title: "Share of draws of the coins in which Bayes@N has the highest τ",
 		Caption: fmt.Sprintf("%s of coins with the published means, %d replicates per draw and panel of Fig. 2. "+
 			"A rival is above Bayes@N if its mean τ is higher by more than three standard errors of the difference within "+
-			"replicates. Quantile coins: one set in (d); shares over %s in (e) and (f). "+
-			"Third panel: the rival in (a) with the highest τ, or the rival that passes Bayes@N by the largest difference.",
+			"replicates. Quantile coins: (d) has only one comparison, and (e) and (f) show shares of %s. "+
+			"The third panel is for replicates as in (a). The best rival is the rival with the highest τ or, if rivals pass Bayes@N, "+
+			"the rival that passes Bayes@N by the largest difference.",
 			tables.Count(len(f.draws), "draw"), claimReplicates, tables.Count(len(f.boards), "board")),
 		Panels: []figures.Panel{
 			share("no rival is above Bayes@N at n", countClear),
-			share("no rival is above it at any n so far", countHolding),
+			share("no rival is above Bayes@N at any n so far", countHolding),
 			f.gapPanel(),
 		},
 		Columns: 3,
@@ -192,7 +193,7 @@ func (f fig2Found) gapPanel() figures.Panel {
 		return line
 	}
 	return figures.Curves{
-		Title: "τ of the best rival minus that of Bayes@N", XLabel: "trials n", YLabel: "difference in mean τ",
+		Title: "τ of the best rival minus τ of Bayes@N", XLabel: "trials n", YLabel: "difference in mean τ",
 		Rules: []figures.Rule{{Horizontal: true, At: 0}},
 		Lines: []figures.Line{
 			ofDraws("median of draws", "", 0.5),
@@ -240,8 +241,8 @@ func fig2Passes(f fig2Found) *tables.Table {
 		tables.Right("at most", ifPassed(func(p passRecord) string { return tables.Float(slices.Max(p.gaps), 4) })),
 		tables.Left("most often by", ifPassed(func(p passRecord) string { return f.rivalsIn(p.by) })),
 	}, rows)
-	t.Notes = []string{"A rival passes if its mean τ is higher by more than three standard errors of the difference " +
-		"within replicates. passed by: largest difference of a draw, over the draws with such a rival."}
+	t.Notes = []string{"A rival passes Bayes@N if its mean τ is higher by more than three standard errors of the difference " +
+		"within replicates. passed by, median, and at most: median and maximum of the largest differences in those draws in which a rival passes."}
 	return t
 }
 
@@ -259,8 +260,8 @@ func fig2Limits(f fig2Found) *tables.Table {
 		tables.Right("τ, median", func(i int) string { _, middle, _ := spread(of(i)); return tables.Float(middle, 3) }),
 		tables.Right("least", func(i int) string { low, _, _ := spread(of(i)); return tables.Float(low, 3) }),
 	}, lists.Indices(len(f.metrics)))
-	t.Notes = []string{fmt.Sprintf("From the true success probabilities of %s: τ_b between gold and the ranking by the quantity "+
-		"that each metric estimates.", tables.Count(len(f.limits), "draw"))}
+	t.Notes = []string{fmt.Sprintf("τ: τ_b between gold and the ranking by the quantity that each metric estimates, computed from the true "+
+		"success probabilities of %s.", tables.Count(len(f.limits), "draw"))}
 	return t
 }
 

@@ -7,7 +7,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"settle/experiments/checks"
 	"settle/experiments/paper"
@@ -19,6 +18,7 @@ import (
 	"settle/ranking"
 	"settle/replicate"
 	"settle/report/simulate"
+	"settle/report/wording"
 
 	"settle/sim"
 	"settle/study/lead"
@@ -77,7 +77,7 @@ func Fig3(ctx context.Context, o paper.Options) *paper.Result {
 	result.AddFigure("fig3", figure)
 	result.AddData("fig3-points", p.Data())
 	if o.Coins != nil {
-		shown.Notes = append(shown.Notes, o.Coins.Note(), "The two models have the closest distinct true means.")
+		shown.Notes = append(shown.Notes, o.Coins.Note(), "Of all pairs of models with different true means, these two models have the closest means.")
 		return result
 	}
 	draws := mapDraws(ctx, o, "fig3 draws of the coins", measureFig3)
@@ -180,7 +180,7 @@ func addPublished(f *figures.Figure) {
 }
 
 func fig3Checks(draws []fig3Draw) []checks.Check {
-	ground := checks.Test.Because(fmt.Sprintf("%s; the paper's numbers come from one draw and an unpublished number of boards, "+
+	ground := checks.Test.Because(fmt.Sprintf("%s. The paper's numbers come from one draw and an unpublished number of boards, "+
 		"and are compared with %s", drawnCoins.Why, tables.Count(len(draws), "draw")))
 	var all []checks.Check
 	for _, claim := range fig3Claims(draws) {
@@ -200,13 +200,13 @@ func (c fig3Claim) amongBoards(draws []fig3Draw) (o checks.Outcome, ranges strin
 	for j, boards := range fig3Boards {
 		o = checks.Among(c.printed, lists.Each(draws, func(d fig3Draw) float64 { return c.of(d, j) }))
 		verdicts[o.Verdict] = true
-		each = append(each, fmt.Sprintf("%s to %s with %d boards per N (%s)",
+		each = append(each, fmt.Sprintf("from %s to %s with %d boards per N (verdict: %s)",
 			tables.Float(*o.Low, c.digits), tables.Float(*o.High, c.digits), boards, o.Verdict))
 	}
 	if len(verdicts) > 1 {
 		o = checks.Undecided(o)
 	}
-	return o, "95 % of draws: " + strings.Join(each, ", ")
+	return o, "95 % of draws give values " + wording.And(each)
 }
 
 // rightShare returns the share of boards that have the right order, at the i-th N of
@@ -224,7 +224,7 @@ func (d fig3Draw) expectedRightShare(i int) float64 { return d.exact[i].Right + 
 // function computes from each draw.
 func formatSpread(draws []fig3Draw, digits int, of func(fig3Draw) float64) string {
 	low, middle, high := spread(lists.Each(draws, of))
-	return fmt.Sprintf("median %s, range %s to %s",
+	return fmt.Sprintf("%s in the median draw (%s to %s over all draws)",
 		tables.Float(middle, digits), tables.Float(low, digits), tables.Float(high, digits))
 }
 
@@ -244,14 +244,14 @@ func fig3Claims(draws []fig3Draw) (all []fig3Claim) {
 	for i, want := range fig3Published {
 		all = append(all, fig3Claim{fmt.Sprintf("P(LLM10 above LLM9) at N = %d", want.n), want.right, 4,
 			func(d fig3Draw, boards int) float64 { return d.rightShare(i, boards) }, func(ranges string) string {
-				return ranges + "; a tie counts half; exact probability: " +
+				return ranges + ". A tie counts half. The exact probability is " +
 					formatSpread(draws, 4, func(d fig3Draw) float64 { return d.expectedRightShare(i) })
 			}})
 	}
 	first := fig3Published[0]
 	all = append(all, fig3Claim{fmt.Sprintf("mean |z| at N = %d", first.n), first.z, 3,
 		func(d fig3Draw, boards int) float64 { return d.boards[0][boards].Z },
-		func(ranges string) string { return ranges + "; " + expectedZ(draws, 0) }})
+		func(ranges string) string { return ranges + ". " + expectedZ(draws, 0) }})
 	for i := 1; i < len(fig3Published); i++ {
 		want := fig3Published[i]
 		all = append(all, fig3Claim{fmt.Sprintf("first N with mean |z| ≥ %v", want.z), fmt.Sprint(want.n), 0,
@@ -259,8 +259,8 @@ func fig3Claims(draws []fig3Draw) (all []fig3Claim) {
 				low, middle, high := spread(lists.Each(draws, func(d fig3Draw) float64 {
 					return float64(d.crossings[i])
 				}))
-				return fmt.Sprintf("this N is where a noisy curve first reaches this |z|, %s; the expected |z| reaches it at a median of N = %v, "+
-					"range %v to %v; %s", ranges, middle, low, high, expectedZ(draws, i))
+				return fmt.Sprintf("the obtained N is the first N at which the mean |z| over the boards reaches %v. %s. The expected |z| reaches %v at N = %v "+
+					"in the median draw (%v to %v over all draws). %s", want.z, ranges, want.z, middle, low, high, expectedZ(draws, i))
 			}})
 	}
 	return all
@@ -269,7 +269,7 @@ func fig3Claims(draws []fig3Draw) (all []fig3Claim) {
 // expectedZ formats the median and the range, over all draws, of the expected |z| at
 // the i-th N of fig3Published.
 func expectedZ(draws []fig3Draw, i int) string {
-	return fmt.Sprintf("expected |z| at N = %d: %s", fig3Published[i].n,
+	return fmt.Sprintf("The expected |z| at N = %d is %s", fig3Published[i].n,
 		formatSpread(draws, 3, func(d fig3Draw) float64 { return d.exact[i].Z }))
 }
 
@@ -285,13 +285,13 @@ func confidenceChecks() (all []checks.Check) {
 		{1.96, "0.975", "97.5% confidence", "paper, Fig. 3"},
 	} {
 		all = append(all, checks.New(fmt.Sprintf("confidence at z = %v", c.z), c.where, confidenceGround,
-			checks.Number(c.printed, ranking.Rho(c.z), 0, 0), c.says+": ρ = ½(1 + erf(z/√2))"))
+			checks.Number(c.printed, ranking.Rho(c.z), 0, 0), "the paper says \""+c.says+"\". The paper's formula is ρ = ½(1 + erf(z/√2))"))
 	}
 	return all
 }
 
 // confidenceGround is the reason why checks of printed confidences are tests.
-var confidenceGround = checks.Test.Because("a printed number is compared with the formula printed for it")
+var confidenceGround = checks.Test.Because("a printed number is compared with the formula that is printed for this number")
 
 // fig3Data returns a table with one draw per row, for the largest number of boards in
 // fig3Boards.

@@ -156,11 +156,11 @@ func (f table1Found) boardsAre() string {
 // figure returns a leaderboard of the shown board. It adds the range of each model's
 // ranks over all boards, and the published ranks.
 func (f table1Found) figure() *figures.Figure {
-	caption := "The first board."
-	label := "rank with the interval: bars, 95 % of boards"
+	caption := "The figure shows the first board."
+	label := "rank with the interval (bars: 95 % of boards"
 	if f.given == nil {
-		caption = "Among the first boards of the draws, the one with the median z of LLM10 over LLM9."
-		label += "; dots, published"
+		caption = "Of the first boards of all draws, the figure shows the board with the median z of LLM10 over LLM9."
+		label += "; dots: published"
 	}
 	caption += fmt.Sprintf(" Left: the dense ranks of this board with the interval (neighbours tie if z < 1.645). "+
 		"Bars: %s.", f.boardsAre())
@@ -168,7 +168,7 @@ func (f table1Found) figure() *figures.Figure {
 	figure.Caption = caption
 	board := figure.Panels[0].(figures.Leaderboard)
 	board.XLabel = "Bayes@80 with 95 % interval"
-	board.RankLabel = label
+	board.RankLabel = label + ")"
 	with := table1Rows[1]
 	for i, row := range f.ranked.Rows {
 		entry := &board.Entries[i]
@@ -187,7 +187,7 @@ func (f table1Found) figure() *figures.Figure {
 func (f table1Found) ranksFigure() *figures.Figure {
 	figure := &figures.Figure{
 		Title:   f.title() + ": frequency of each rank",
-		Caption: fmt.Sprintf("80 trials; %s. Dense ranks.", f.boardsAre()),
+		Caption: fmt.Sprintf("Dense ranks after 80 trials, on %s.", f.boardsAre()),
 	}
 	models := f.shown.Coins.Models
 	figure.Caption += wording.If(f.given == nil, " In parentheses: rank in the paper's Table 1.")
@@ -234,7 +234,7 @@ func (f table1Found) table() *tables.Table {
 			rows = append(rows, row{"share of boards with the published rank, " + r.name,
 				func(model int) string { return tables.Percent(f.shareOf(r, model), 0) }})
 		}
-		notes = append(notes, "The board is the one with the median z of LLM10 over LLM9 among the first boards of the draws. "+
+		notes = append(notes, "Of the first boards of all draws, the table shows the board with the median z of LLM10 over LLM9. "+
 			"Boards: "+f.boardsAre()+".")
 	}
 	columns := []tables.Field[row]{tables.Left("", func(r row) string { return r.name })}

@@ -26,7 +26,7 @@ func (f table1Found) checks() (all []checks.Check) {
 			all = append(all, f.check(fmt.Sprintf("rank of %s %s", model, row.name),
 				checks.Among(fmt.Sprint(row.published[i]), f.ranks(row, i)),
 				fmt.Sprintf("%s of boards have the published rank", paper.Percent(f.shareOf(row, i))),
-			).In(fmt.Sprintf("published ranks %s that occur on some board", row.name)))
+			).In(fmt.Sprintf("published ranks %s within the central 95 %% of boards", row.name)))
 		}
 		all = append(all, f.rowCheck(row))
 	}
@@ -37,7 +37,7 @@ func (f table1Found) checks() (all []checks.Check) {
 // with boards of many random draws.
 func (f table1Found) check(check string, o checks.Outcome, note string) checks.Check {
 	return checks.New(check, table1Source, checks.Test.Because(drawnCoins.Why+
-		"; the paper's board comes from one draw and is compared with "+f.boardsAre()), o, note)
+		". The paper's board comes from one draw and is compared with "+f.boardsAre()), o, note)
 }
 
 // rowCheck returns a check that the published ranks of all models, taken together, are
@@ -57,10 +57,10 @@ func (f table1Found) rowCheck(row table1Row) checks.Check {
 		}
 	}
 	share := func(count int) string { return paper.Percent(float64(count) / float64(len(f.boards))) }
-	return f.check("the whole row "+row.name,
+	return f.check("the whole row of ranks "+row.name,
 		checks.Inferred(checks.ComesUp("a row that is not too rare", rarer, len(f.boards))),
-		fmt.Sprintf("obtained: share of boards with a row as rare as this row or rarer. This row occurs on %s of boards; "+
-			"of all %d rows, the most common occurs on %s", share(published), len(counts), share(commonest)))
+		fmt.Sprintf("the obtained value is the share of boards whose row is as rare as the published row or rarer. The published row occurs "+
+			"on %s of boards. Of all %d rows, the most common row occurs on %s of boards", share(published), len(counts), share(commonest)))
 }
 
 // table1Claims lists the statements in section 2.7.1 about Table 1. They are about one
@@ -75,7 +75,7 @@ var table1Claims = []struct {
 		func(b rankedBoard) bool { return b.Plain[llm4] != b.Plain[llm5] }},
 	{"LLM10 and LLM9 tie with interval", "indistinguishable at the 95% CI",
 		func(b rankedBoard) bool { return b.Interval[llm10] == b.Interval[llm9] }},
-	{"several groups tie with interval", "multiple ties across several models",
+	{"several groups of models tie with interval", "multiple ties across several models",
 		func(b rankedBoard) bool { return len(tiedGroups(b.Interval)) > 1 }},
 }
 
@@ -111,7 +111,7 @@ func (f table1Found) unresolvedCheck() checks.Check {
 		}
 		return false
 	})
-	check := f.check("models that differ tie with interval at N = 80",
+	check := f.check("some models with different true means tie with interval at N = 80",
 		checks.ComesUp("some adjacent gaps are still statistically unresolved", holds, len(f.boards)), "")
 	check.Source = "poster"
 	return check

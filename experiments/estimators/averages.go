@@ -37,8 +37,8 @@ func averageChecks(seed uint64) []checks.Check {
 		r := rand.New(rng.New(seed, "equations rankings", i))
 		c.include(r, equationWeights[i%len(equationWeights)])
 	}
-	on := fmt.Sprintf("%d boards of %d models, %d of them binary, the others with three or four categories; "+
-		"%d have models that tie", rankedBoards, rankedModels, c.binary, c.tied)
+	on := fmt.Sprintf("the check uses %d boards of %d models. %d boards are binary, and the other boards have three or four categories. "+
+		"On %d boards, some models tie", rankedBoards, rankedModels, c.binary, c.tied)
 	check := func(what, source string, o checks.Outcome) checks.Check {
 		return checks.New(what, source, identity, o, on)
 	}
@@ -53,7 +53,7 @@ func averageChecks(seed uint64) []checks.Check {
 		ordered("paper, section 2.6", "the ranking based on the average … is identical to Bayes@N"),
 		ordered("poster", "under a uniform prior, Bayes@N and avg@N induce exactly the same ordering"),
 		ordered("blog", "the two are rank-equivalent under a uniform prior"),
-		check("Eq. 20: largest relative difference of σ_avg/σ_Bayes in Settle from (1 + C + N)/N", "paper, appendix B",
+		check("Eq. 20: largest relative difference between σ_avg/σ_Bayes in Settle and (1 + C + N)/N", "paper, appendix B",
 			checks.Measured("σ_avg@N = (1 + C + N)/N · σ_Bayes@N", c.ratio, 0, c.ratio < 1e-13)),
 	}
 }

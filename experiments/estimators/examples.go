@@ -162,8 +162,8 @@ func Examples(context.Context, paper.Options) *paper.Result {
 	calls := tables.New("Functions of the reference package scorio, and Settle's names for them", callColumns,
 		scorioCalls)
 	calls.Notes = []string{
-		"R is the file, R0 is given with --prior and w with --weights. The interval that functions named _ci add is in " +
-			"every table and format of `settle rank`.",
+		"R is the file with results, --prior gives R0, and --weights gives w. Functions whose names end in _ci add an interval, " +
+			"which every table and format of `settle rank` contains.",
 	}
 	shown, data := examplesTables(all)
 	result := &paper.Result{Checks: examplesChecks(all)}
@@ -175,7 +175,7 @@ func Examples(context.Context, paper.Options) *paper.Result {
 // exampleNumbers lists the numbers that can be printed for an example, with their names
 // for readers and their keys for CSV files.
 var exampleNumbers = [4]struct{ name, key string }{
-	{"μ or score", "mu"}, {"σ", "sigma"}, {"from", "lo"}, {"to", "hi"},
+	{"μ or score", "mu"}, {"σ", "sigma"}, {"lower end", "lo"}, {"upper end", "hi"},
 }
 
 func examplesTables(all []solvedExample) (shown, data *tables.Table) {
@@ -206,8 +206,8 @@ func examplesTables(all []solvedExample) (shown, data *tables.Table) {
 	}))
 	shown, data = paper.Tables("Worked examples of the blog, the poster and the article on pass@k", fields, all)
 	shown.Notes = []string{
-		"μ, σ and the central 95 % interval are those of the posterior given the results (for avg: those of Eq. 20); " +
-			"the article's numbers are scores. Where nothing is published, the source has only the code.",
+		"μ, σ and the central 95 % interval come from the posterior given the results or, for avg, from Eq. 20. " +
+			"The article's numbers are scores. If no number is published, the source prints only the code.",
 	}
 	return shown, data
 }
@@ -238,12 +238,12 @@ var scorioCalls = []call{
 // printedExample is the reason why checks of a printed number are tests, if its input
 // is also printed.
 var printedExample = checks.Test.Because(
-	"the source prints the number and its input, and the code that computes it contains neither")
+	"the source prints the number and its input, and the code that computes the number contains neither of the two")
 
 // firstSample is the reason why the check of pass@1 is not a test. The article prints
 // both the formula of pass@1 and its value, 0.3.
 var firstSample = checks.Construction.Because(
-	"for k = 1 Eq. 21 is c/n, which the checks of the equations show for every c and n, and 3 of 10 are 0.3")
+	"for k = 1, Eq. 21 equals c/n, which is 3/10 = 0.3 here. The checks of the equations show this equality for every c and n")
 
 func examplesChecks(all []solvedExample) (list []checks.Check) {
 	for _, s := range all {
@@ -281,6 +281,6 @@ func priorChecks(all []solvedExample) []checks.Check {
 			checks.Measured("the greedy run nudges the mean upward", with[0]-without[0], 0, with[0] > without[0]), ""),
 		checks.New("blog: effect of the greedy run on the interval", "blog", printedExample,
 			checks.Measured("and narrows the interval", width(with)-width(without), 0, width(with) < width(without)),
-			"the difference of the two widths"),
+			"the obtained value is the width with the greedy run minus the width without the greedy run"),
 	}
 }

@@ -19,25 +19,25 @@ import (
 // Reasons given for checks of statements about intervals and estimators.
 var (
 	simulated = checks.Test.Because(
-		"the truth of simulated models is known, their success probabilities were chosen for their shape and not for the " +
-			"result, and intervals can cover it more or less often than stated")
+		"the true success probabilities of simulated models are known, and were chosen for their shape and not for the " +
+			"result. Intervals can cover the truth more or less often than stated")
 	computed = checks.Test.Because(
-		"it is computed exactly for success probabilities that were chosen for their shape, and the result is open")
+		"the value is computed exactly, for success probabilities that were chosen for their shape, and could come out otherwise")
 	bayesRule = checks.Construction.Because(
-		"under its own prior the posterior mean minimizes the expected squared error of any estimator, by definition")
+		"under its own prior, the posterior mean always has the smallest expected squared error of all estimators")
 	ownPrior = checks.Construction.Because(
-		"averaged over its own prior, a credible interval covers the truth as often as stated, by definition; only the normal approximation and the draws can change that")
+		"averaged over its own prior, a credible interval covers the truth as often as stated, by definition. Only the normal approximation and the random draws can change this coverage")
 	ownPriorCLT = checks.Construction.Because(
-		"under its own prior bayes is at 95 % by definition, and a pooled trial with mean probability ½ has a variance near " +
-			"¼ while given probabilities have ⅙ on average, so intervals of the CLT are too wide")
+		"under its own prior, the coverage of bayes is 95 % by definition. Intervals of the CLT are too wide, because a pooled trial " +
+			"with mean probability ½ has a variance near ¼, but a trial with a given probability has a variance of ⅙ on average")
 	countsOfFive = checks.Construction.Because(
-		"with 5 outcomes, the interval of 1 to 4 correct ones leaves [0, 1], and the interval of none or all has no width, " +
-			"for any success probabilities; they determine only the frequency")
+		"with 5 outcomes, an interval of the CLT extends beyond [0, 1] if 1 to 4 outcomes are correct, and has no width if " +
+			"0 or 5 outcomes are correct. The success probabilities determine only how often these two cases occur")
 	fiveByEq20 = checks.Construction.Because(
-		"σ of every question is √(1/18) after one trial, so Eq. 20 gives ±0.62 on 5 questions for any " +
-			"results, and no average leaves that much room on both sides")
+		"after one trial, σ of every question is √(1/18), so Eq. 20 gives an interval of ±0.62 on 5 questions for any " +
+			"results. Such an interval extends beyond [0, 1] for any average")
 	oneTrialByEq20 = checks.Construction.Because(
-		"after one trial Eq. 20 gives a question a variance of ½ for any result, and an outcome has at most " +
+		"after one trial, Eq. 20 gives a question a variance of ½ for any result. The variance of an outcome is at most " +
 			"¼, so the ratio is √2 or more for any success probabilities")
 )
 
@@ -55,8 +55,8 @@ func (t truth) priorGround(construction checks.Ground) checks.Ground {
 // the study that the paper cites.
 const (
 	citedSource = "paper, section 2.6, citing its reference 44"
-	citedStudy  = "reference 44 is about one success probability, with all outcomes pooled; here each question has its own " +
-		"probability and its own Beta(1,1)"
+	citedStudy  = "Reference 44 pools all outcomes and is about one success probability. Here, each question has its own " +
+		"success probability and its own prior Beta(1,1)"
 )
 
 // calibratedDistance is a distance of a coverage from 95 %. Intervals count as well
@@ -105,15 +105,15 @@ func calibrationChecks(all []measuredTruth) (list []checks.Check) {
 			checks.Measured("Bayesian approaches with uniform priors … yield well-calibrated credible intervals "+
 				"…, outperforming CLT approximations in coverage",
 				float64(nearer)/float64(len(intervalTrials)), 0, nearer == len(intervalTrials)),
-			fmt.Sprintf("at n = 1: bayes %s, avg:clt %s, with %d questions; %s",
+			fmt.Sprintf("at n = 1, the coverage is %s for bayes and %s for avg:clt, with %d questions. %s",
 				paper.Percent(bayes), paper.Percent(clt), intervalQuestions, citedStudy)).Finds(calibrationFinding))
 	}
 	return list
 }
 
 // calibrationFinding sums up the checks of coverage that contradict the paper.
-const calibrationFinding = "95 % intervals of Bayes@N cover the truth too rarely with few trials, and are then no better " +
-	"than those of the CLT."
+const calibrationFinding = "With few trials, 95 % intervals of Bayes@N cover the truth too rarely, and are no better " +
+	"than intervals of the CLT."
 
 // coverageCheck returns a check of section 2.6 that intervals of Bayes@N are well
 // calibrated at one n. The cell holds the measured coverage. The last argument is a
@@ -126,8 +126,8 @@ func (m measuredTruth) coverageCheck(cell *intervalCell, n int, at string) check
 		checks.Measured("As highlighted by (44), Bayesian approaches with uniform priors (e.g., Beta(1,1) "+
 			"in the binary case) yield well-calibrated credible intervals even for datasets with fewer than a few "+
 			"hundred datapoints", share, se, off <= calibratedDistance).AtEdge(off-calibratedDistance),
-		fmt.Sprintf("at n = %d, given the success probabilities of %d questions. "+
-			"Well-calibrated: within 2 points of 95 %%, plus or minus 3 standard errors; %s",
+		fmt.Sprintf("the coverage is measured at n = %d, given the success probabilities of %d questions. Intervals count as well calibrated "+
+			"if their coverage is within 2 percentage points of 95 %%, plus or minus 3 standard errors. %s",
 			n, intervalQuestions, citedStudy)).Finds(calibrationFinding)
 }
 
@@ -156,23 +156,23 @@ func smallChecks(coins measuredTruth, small map[string][]*intervalCell) []checks
 	return []checks.Check{
 		check("coverage of 95 % intervals of the CLT", simulated,
 			checks.Measured("CLT-based methods often underestimate uncertainty", few, fewSE, few+3*fewSE < 0.95-calibratedDistance),
-			fmt.Sprintf("avg:clt treats all outcomes as draws with one probability. An interval underestimates uncertainty if its coverage is more than 3 "+
-				"standard errors below 93 %%. On %s the coverage of avg:clt is lowest at n = %d, with %s ± %s on %d questions. avg:clt "+
-				"counts the differences between questions as noise, which widens intervals", coins.name, lowestAt, paper.Percent(many),
+			fmt.Sprintf("avg:clt treats all outcomes as draws with the same probability. Intervals underestimate uncertainty if their coverage is more than 3 "+
+				"standard errors below 93 %%. On %s, the coverage of avg:clt is lowest at n = %d, where it is %s ± %s on %d questions. "+
+				"avg:clt counts the differences between questions as noise, and so has wider intervals", coins.name, lowestAt, paper.Percent(many),
 				paper.Percent(manySE), intervalQuestions)),
 		check("share of CLT intervals beyond [0, 1]", countsOfFive,
 			checks.Measured("CLT-based methods often … produce invalid intervals (e.g., extending beyond [0,1] …)",
-				clt.share(clt.overflow), 0, clt.overflow > 0), "1 to 4 of 5 are correct"),
+				clt.share(clt.overflow), 0, clt.overflow > 0), "the intervals for 1 to 4 correct outcomes of 5 extend beyond [0, 1]"),
 		check("share of CLT intervals of no width", countsOfFive,
 			checks.Measured("CLT-based methods often … produce invalid intervals (e.g., … collapsing to zero)",
-				clt.share(clt.collapsed), 0, clt.collapsed > 0), "none or all of 5 are correct"),
+				clt.share(clt.collapsed), 0, clt.collapsed > 0), "the intervals for 0 or 5 correct outcomes of 5 have no width"),
 		check("share of intervals of avg@N by Eq. 20 beyond [0, 1]", fiveByEq20,
 			checks.Measured("… a concrete method to compute uncertainty in the average without relying on the "+
 				"Central Limit Theorem (CLT). This is particularly advantageous in small-sample regimes …, where CLT-based "+
 				"methods often … produce invalid intervals (e.g., extending beyond [0,1] …)",
 				avg.share(avg.overflow), 0, avg.overflow < clt.overflow),
-			fmt.Sprintf("the intervals are μ ± 1.96σ before clipping; for the CLT, the share is %s. Of the intervals of Bayes@N, %s extend beyond [0, 1] "+
-				"and %s have no width", percent(clt, clt.overflow), percent(bayes, bayes.overflow),
+			fmt.Sprintf("the intervals are μ ± 1.96σ before clipping. Of the intervals of the CLT, %s extend beyond [0, 1]. "+
+				"Of the intervals of Bayes@N, %s extend beyond [0, 1] and %s have no width", percent(clt, clt.overflow), percent(bayes, bayes.overflow),
 				percent(bayes, bayes.collapsed))),
 	}
 }
@@ -189,7 +189,7 @@ func lossCheck(all []measuredTruth) checks.Check {
 	}
 	atOne := func(m measuredTruth) string {
 		bayes, avg := m.rootMeanSquare(1)
-		return "bayes " + paper.FourDigits(bayes) + ", avg " + paper.FourDigits(avg)
+		return paper.FourDigits(bayes) + " for bayes and " + paper.FourDigits(avg) + " for avg"
 	}
 	elsewhere := lists.Each(all[1:], func(m measuredTruth) string { return atOne(m) + " on " + m.name })
 	measured, se := own.cells["bayes"][0].rmse()
@@ -197,9 +197,10 @@ func lossCheck(all []measuredTruth) checks.Check {
 		"paper, section 2.4", bayesRule,
 		checks.Statement("This is a Bayesian optimal estimator, minimizing the quadratic loss function … over "+
 			"all possible estimators …, where the expectation value is over all possible π_α and realizations of R", better),
-		fmt.Sprintf("at n = 1: %s, which are √(1/(6(n + 2)M)) and √(1/(6nM)) for M = %d "+
-			"questions (measured for bayes: %s ± %s). Elsewhere, which the sentence does not cover, at n = 1: %s", atOne(own),
-			intervalQuestions, paper.FourDigits(measured), paper.FourDigits(se), strings.Join(elsewhere, ", ")))
+		fmt.Sprintf("at n = 1, the RMSE is %s, by the formulas √(1/(6(n + 2)M)) and √(1/(6nM)) for M = %d "+
+			"questions. The measured RMSE of bayes is %s ± %s. The published sentence does not cover other success probabilities, "+
+			"with which the RMSE at n = 1 is %s", atOne(own),
+			intervalQuestions, paper.FourDigits(measured), paper.FourDigits(se), strings.Join(elsewhere, ", and ")))
 }
 
 // spreadChecks returns checks that compare the σ of avg@N by Eq. 20 with the actual
@@ -220,8 +221,8 @@ func spreadChecks() []checks.Check {
 			checks.Measured("The Bayesian expression for σ_Bayes@N is valid for all M and N, providing a reliable "+
 				"method to compute uncertainty in avg@N without relying on the Central Limit Theorem (CLT)",
 				over(n), 0, math.Abs(over(n)-1) <= calibratedDistance),
-			"over the trials of given questions, exact; Eq. 20 scales the uncertainty of the posterior, "+
-				"and a difference within 2 % counts as none")
+			"the ratio is exact, over the trials of given questions. Eq. 20 scales the uncertainty of the posterior. "+
+				"A ratio within 2 % of 1 counts as 1")
 	}
 	return []checks.Check{check(1, oneTrialByEq20), check(paper.Trials, computed)}
 }
@@ -255,11 +256,11 @@ func passNoise(n, k int) float64 {
 func noiseCheck() checks.Check {
 	const n = 8
 	first, last := passNoise(n, 1), passNoise(n, n)
-	return checks.New("Pass@8 against Pass@1 at n = 8, the paper's coins: ratio of noise to spread of the true scores",
+	return checks.New("noise of Pass@8 divided by noise of Pass@1 at n = 8, the paper's coins",
 		"paper, section 2.1", computed,
 		checks.Measured("this metric exhibits high variance …, particularly when k approaches the total number of trials, N",
 			last/first, 0, last > first),
-		fmt.Sprintf("standard deviation of a model's score divided by the standard deviation of the models' true scores: %s for k = 1, %s for k = 8 (exact values)",
+		fmt.Sprintf("noise is the standard deviation of a model's score divided by the standard deviation of the models' true scores. The exact noise is %s for k = 1 and %s for k = 8",
 			tables.Float(first, 3), tables.Float(last, 3)))
 }
 
@@ -278,17 +279,17 @@ func (s shape) normal() bool {
 // is normal.
 func shapeChecks(shapes []shape) (list []checks.Check) {
 	for i, s := range shapes {
-		note := fmt.Sprintf("%s and %s of the exact posterior (the convolution of the questions' beta distributions) lie below and above the "+
-			"interval; the shape counts as normal if both shares are from %s to %s", tables.Percent(s.below, 2), tables.Percent(s.above, 2),
+		note := fmt.Sprintf("%s of the exact posterior lies below the interval, and %s lies above the interval. The exact posterior is the convolution of "+
+			"the questions' beta distributions. Its shape counts as normal if both shares are from %s to %s", tables.Percent(s.below, 2), tables.Percent(s.above, 2),
 			paper.Percent(tailFrom), paper.Percent(tailTo))
-		note += wording.If(i < len(shapes)-3, "; the model of 11 that is furthest from normal")
+		note += wording.If(i < len(shapes)-3, ". Of 11 models, the check uses the model with the shape furthest from normal")
 		larger := max(s.below, s.above)
 		outcome := checks.Measured("as the size of the test set M becomes large, we can derive … its shape, which becomes "+
 			"approximately Gaussian", larger, 0, s.normal())
 		if i >= len(shapes)-2 {
 			outcome = checks.Inferred(checks.Measured("for small M its shape is not Gaussian", larger, 0, !s.normal()))
 		}
-		list = append(list, checks.New("larger tail beyond the normal 95 % interval: "+s.name, "paper, section 2.5",
+		list = append(list, checks.New("probability of the larger tail beyond the normal 95 % interval: "+s.name, "paper, section 2.5",
 			computed, outcome, note))
 	}
 	return list

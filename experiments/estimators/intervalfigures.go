@@ -39,8 +39,8 @@ func coverageTables(all []measuredTruth) (shown, data *tables.Table) {
 			func(c cellOf) (share, se float64) { return c.cells[metric][c.i].coverage() })...)
 	}
 	shown, data = paper.Tables("Coverage of nominal 95 % intervals, 30 questions", fields, rows)
-	shown.Notes = []string{fmt.Sprintf("Share of the intervals of 11 models that cover the mean success probability of these questions, "+
-		"over %d boards; for bayes:fitted, over %d boards (docs/coverage.md has more results). ±: one Monte-Carlo standard error.",
+	shown.Notes = []string{fmt.Sprintf("Coverage is the share of the intervals of 11 models that cover the mean success probability of these questions, "+
+		"over %d boards (for bayes:fitted, over %d boards). ±: one Monte-Carlo standard error. docs/coverage.md has more results.",
 		intervalBoards, fittedBoards)}
 	return shown, data
 }
@@ -57,7 +57,7 @@ func lossTable(all []measuredTruth) *tables.Table {
 		}))
 	}
 	t := tables.New("Root mean squared error of bayes and avg, 30 questions", columns, intervalTrials)
-	t.Notes = []string{"Exact, over trials and 11 models; for uniform success probabilities also over these."}
+	t.Notes = []string{"The errors are exact averages over trials and 11 models and, for uniform success probabilities, also over these probabilities."}
 	return t
 }
 
@@ -80,13 +80,13 @@ func smallTables(small map[string][]*intervalCell) (shown, data *tables.Table) {
 		paper.Number("beyond [0, 1]", "beyond", paper.Percent, func(r row) float64 { return r.share(r.overflow) }),
 		paper.Number("no width", "no_width", paper.Percent, func(r row) float64 { return r.share(r.collapsed) }),
 	}, rows)
-	shown.Notes = []string{fmt.Sprintf("Shares refer to the intervals of 11 models on %d boards. beyond [0, 1]: μ ± 1.96σ leaves [0, 1] "+
+	shown.Notes = []string{fmt.Sprintf("Shares refer to the intervals of 11 models on %d boards. beyond [0, 1]: μ ± 1.96σ extends beyond [0, 1] "+
 		"before clipping.", intervalBoards)}
 	return shown, data
 }
 
 func shapeTable(shapes []shape) *tables.Table {
-	return tables.New("Exact posterior beyond the normal 95 % interval of section 2.5", []tables.Field[shape]{
+	return tables.New("Shares of the exact posterior beyond the normal 95 % interval of section 2.5", []tables.Field[shape]{
 		tables.Left("results", func(s shape) string { return s.name }),
 		tables.Right("below", func(s shape) string { return tables.Percent(s.below, 2) }),
 		tables.Right("above", func(s shape) string { return tables.Percent(s.above, 2) }),
@@ -98,10 +98,10 @@ var panelLetters = []string{"(a)", "(b)", "(c)"}
 
 func coverageFigure(all []measuredTruth) *figures.Figure {
 	f := &figures.Figure{
-		Title: "95 % intervals of bayes cover only where its uniform prior is right; those of avg cover everywhere",
-		Caption: fmt.Sprintf("Share of nominal 95 %% intervals that cover the mean success probability of these 30 questions, "+
-			"11 models, on %d boards "+
-			"(bayes:fitted: %d). In (b) and (c), means are those of the paper's coins. Shaded: ±1.96 Monte-Carlo "+
+		Title: "Intervals of avg cover well everywhere, but intervals of bayes only if its uniform prior is right",
+		Caption: fmt.Sprintf("Share of nominal 95 %% intervals of 11 models that cover the mean success probability of these 30 questions, "+
+			"on %d boards "+
+			"(bayes:fitted: %d boards). In (b) and (c), the models have the means of the paper's coins. Shaded: ±1.96 Monte-Carlo "+
 			"standard errors.",
 			intervalBoards, fittedBoards),
 	}
@@ -120,8 +120,8 @@ func coverageFigure(all []measuredTruth) *figures.Figure {
 
 func lossFigure(all []measuredTruth) *figures.Figure {
 	f := &figures.Figure{
-		Title: "Under its prior the posterior mean errs least; elsewhere avg errs less",
-		Caption: fmt.Sprintf("Root mean squared error over 11 models and 30 questions: exact for bayes and avg, and simulated for "+
+		Title: "Under its uniform prior, bayes errs less than avg; elsewhere, avg errs less",
+		Caption: fmt.Sprintf("Root mean squared error over 11 models and 30 questions. The error is exact for bayes and avg, and simulated for "+
 			"bayes:fitted on %d boards (shaded: ±1.96 Monte-Carlo standard errors).", fittedBoards),
 	}
 	for i, m := range all {

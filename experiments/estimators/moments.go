@@ -145,7 +145,7 @@ func momentChecks(cases []posteriorCase) []checks.Check {
 	for _, c := range cases {
 		d.include(c)
 	}
-	on := fmt.Sprintf("%d random results matrices of two to four categories, with and without prior trials", len(cases))
+	on := fmt.Sprintf("the check uses %d random results matrices of two to four categories, with and without prior trials", len(cases))
 	check := func(what string, o checks.Outcome, on string) checks.Check {
 		return checks.New(what, "paper, appendix A", identity, o, on)
 	}
@@ -159,18 +159,18 @@ func momentChecks(cases []posteriorCase) []checks.Check {
 	return []checks.Check{
 		equal("Eqs. 5, 7, 8: the evidences of all possible counts add up to 1, exactly",
 			"normalization constant", d.evidence),
-		near("Eq. 9: largest difference of its integral over the simplex from 1",
+		near("Eq. 9: largest difference between its integral over the simplex and 1",
 			"the posterior distribution is", d.whole, quadratureNear),
-		near("Eqs. 10 to 12: largest relative difference of the integral from the Lauricella series, t = −3, 1.5, 4",
+		near("Eqs. 10 to 12: largest relative difference between the integral and the Lauricella series, t = −3, 1.5, 4",
 			"moment generating function", d.series, quadratureNear),
-		equal("Eq. 14: it has the coefficients of Eq. 12, exactly", "expanding to O(t²)", d.expansion),
-		equal("Eqs. 13, 15: μ = Φ'(0) and σ² = Φ''(0) − Φ'(0)² of the series are the closed forms, exactly",
+		equal("Eq. 14 has exactly the coefficients of Eq. 12", "expanding to O(t²)", d.expansion),
+		equal("Eqs. 13, 15: μ = Φ'(0) and σ² = Φ''(0) − Φ'(0)² of the series equal the closed forms exactly",
 			"the moments are", d.moments),
-		near("Eqs. 10, 13, 15: largest difference of numerical derivatives of the integral from the closed forms",
+		near("Eqs. 10, 13, 15: largest difference between numerical derivatives of the integral and the closed forms",
 			"the moments are", d.derived, derivativeNear),
-		near("Algorithm 1: largest difference of μ and σ of Bayes@N in Settle from Eq. 15 in rationals",
+		near("Algorithm 1: largest difference between μ and σ of Bayes@N in Settle and Eq. 15 in rational numbers",
 			"the algorithm summarizing this calculation", d.ours, 1e-14),
-		check("M = 1: largest difference of Bayes@N from (n_k + 1)/(N + C + 1), N up to 80",
+		check("M = 1: largest difference between Bayes@N and (n_k + 1)/(N + C + 1), N up to 80",
 			checks.Measured("Laplace rule of succession theory …, recovering those results in the special case of a single "+
 				"question (M = 1)", laplace, 0, laplace < 1e-15), ""),
 	}

@@ -44,20 +44,20 @@ func passChecks() []checks.Check {
 	ours := passDifference()
 	unbiased, below, firsts := expectations()
 	concave := checks.Construction.Because(
-		"1 − (1 − x)^k is concave, and the mean of a concave function is below that of its argument (Jensen's " +
+		"1 − (1 − x)^k is concave in x, and the mean of a concave function is below the function of the mean (Jensen's " +
 			"inequality)")
-	on := fmt.Sprintf("exact expectations over the binomial distribution, n up to %d, k up to n, five probabilities", passTrials)
+	on := fmt.Sprintf("expectations are exact, over the binomial distribution, for n up to %d, k up to n and five probabilities", passTrials)
 	return slices.Concat([]checks.Check{
-		checks.New("Eqs. 21 to 24: largest difference of Settle's scores from the equations in rationals",
+		checks.New("Eqs. 21 to 24: largest difference between Settle's scores and the equations in rational numbers",
 			"paper, appendix E", identity, checks.Measured("Pass@k, Pass^k, G-Pass@k and mG-Pass@k", ours, 0, ours < 1e-15),
-			fmt.Sprintf("for all c, n up to %d and k up to %d; the sum of mG-Pass@k begins with ⌈k/2⌉ + 1", passTrials, passMostK)),
-		checks.New("Eq. 21: its expectation is 1 − (1 − p)^k, exactly", article, identity,
+			fmt.Sprintf("the check uses all c, n up to %d and k up to %d. The sum of mG-Pass@k begins with i = ⌈k/2⌉ + 1", passTrials, passMostK)),
+		checks.New("Eq. 21: the expectation is exactly 1 − (1 − p)^k", article, identity,
 			checks.Statement("The expected value of this estimator equals the true pass@k = 1 − (1 − p)^k", unbiased), on),
-		checks.New("1 − (1 − c/n)^k: its expectation is below 1 − (1 − p)^k for every k ≥ 2", article, concave,
+		checks.New("1 − (1 − c/n)^k: the expectation is below 1 − (1 − p)^k for every k ≥ 2", article, concave,
 			checks.Statement("The naive estimator is biased and underestimates the true pass@k", below),
-			on+"; the reason is that c/n is uncertain, not that samples are drawn without replacement, "+
-				"as the article says: with the true p instead of c/n the formula is right"),
-		checks.New("k = 1: Eq. 21 is c/n, exactly", article, identity, checks.Statement("pass@1 = c/n", firsts), on),
+			on+". The reason for the bias is that c/n is uncertain: with the true p instead of c/n, the formula is right. "+
+				"The article gives another reason, that samples are drawn without replacement"),
+		checks.New("k = 1: Eq. 21 equals c/n exactly", article, identity, checks.Statement("pass@1 = c/n", firsts), on),
 	}, gapChecks(), limitChecks())
 }
 
@@ -159,17 +159,17 @@ func gapChecks() []checks.Check {
 	widest, widestGap := widestAt(expected), widestAt(articleGap)
 	four := paper.FourDigits
 	return []checks.Check{
-		checks.New("expected difference of the estimators of pass@5 at p = 0.3, as n falls from 14 to 5", article,
+		checks.New("expected difference between the two estimators of pass@5 at p = 0.3 grows as n falls from 14 to 5", article,
 			printedFormula, checks.Statement("The difference becomes more pronounced with smaller sample sizes …", shrinks),
-			fmt.Sprintf("%s at n = 14, %s at n = 5", four(naiveBias(passTrials, articleK, articleChance)),
+			fmt.Sprintf("the expected difference is %s at n = 14 and %s at n = 5", four(naiveBias(passTrials, articleK, articleChance)),
 				four(naiveBias(articleK, articleK, articleChance)))),
-		checks.New("k at which the expected difference of the estimators is largest, p = 0.3 and n = 10", article,
+		checks.New("k at which the expected difference between the two estimators is largest, p = 0.3 and n = 10", article,
 			printedFormula, checks.Measured("The difference becomes more pronounced … when k approaches n", float64(widest), 0,
 				widest == articleTrials),
-			fmt.Sprintf("%s at k = %d, but %s at k = 10. In the article's own example, 3 of 10 correct, the difference is largest "+
-				"at k = %d, %s, against %s at k = 10", four(expected(widest)), widest, four(expected(articleTrials)),
+			fmt.Sprintf("the expected difference is %s at k = %d, but %s at k = 10. In the article's own example, 3 of 10 samples are correct. "+
+				"In this example, the difference is largest at k = %d. The difference is %s at this k, but %s at k = 10", four(expected(widest)), widest, four(expected(articleTrials)),
 				widestGap, four(articleGap(widestGap)), four(articleGap(articleTrials)))).
-			Finds("The article says that the two estimators of pass@k differ most when k approaches n, but they do not."),
+			Finds("The article says that the two estimators of pass@k differ most when k approaches n, but the difference is largest at a smaller k."),
 	}
 }
 
@@ -228,22 +228,23 @@ func limitChecks() []checks.Check {
 	return []checks.Check{
 		checks.New("Eq. 22 against 1 − (1 − c/n)^k, at k = 2 and c/n = 3/10", "paper, section 2.7", printedFormula,
 			checks.Measured("a naive Pass^k variant (1 − (1 − p̂)^k, Eq. (22))", formulas.Float(hat), 0, hat.Cmp(naive) == 0),
-			"Eq. 22 is the probability that all k are correct, 0.0667 here, not that one of them is, 0.51; "+
-				"the metric of this name in Figs. 2 and 4 is taken as the formula in the parentheses, pass-naive@k").Finds(misprintFinding),
-		checks.New("Eq. 23: for τ ≤ 1/k it is Eq. 21, exactly", source, identity,
+			"Eq. 22 is the probability that all k trials are correct, 0.0667 here. But 1 − (1 − p̂)^k is the probability "+
+				"that at least one of k trials is correct, 0.51 here. For the naive variant in Figs. 2 and 4, Settle uses 1 − (1 − p̂)^k, "+
+				"which is its metric pass-naive@k").Finds(misprintFinding),
+		checks.New("Eq. 23 equals Eq. 21 exactly for τ ≤ 1/k", source, identity,
 			checks.Statement("Pass@k corresponds to G-Pass@k_τ in the limit τ → 0", l.zero), ""),
-		checks.New("Eq. 23: for τ = 1 it is Eq. 22, exactly", source, identity,
+		checks.New("Eq. 23 equals Eq. 22 exactly for τ = 1", source, identity,
 			checks.Inferred(checks.Statement("G-Pass@k_1 is Pass^k", l.one)), ""),
 		checks.New("Eq. 24 as printed, from ⌈0.5·k⌉ on: its largest value", source, printedFormula,
 			checks.Measured("mG-Pass@k = 2∫_0.5^1.0 G-Pass@k_τ dτ ≈ (2/k)·Σ_{i=⌈0.5·k⌉}^k G-Pass@k_{i/k}",
 				formulas.Float(l.largest), 0, l.largest.Cmp(big.NewRat(1, 1)) <= 0),
-			fmt.Sprintf("the integral is at most 1, since G-Pass@k_τ is a probability; a perfect model has %[2]s for "+
-				"k = %[1]d, %[4]s for k = %[3]d and %[6]s for k = %[5]d; "+
-				"the metric's authors, the reference package and Settle sum from ⌈0.5·k⌉ + 1", perfect...)).
+			fmt.Sprintf("twice the integral is at most 1, because G-Pass@k_τ is a probability. But by the sum as printed, a perfect model has %[2]s for "+
+				"k = %[1]d, %[4]s for k = %[3]d and %[6]s for k = %[5]d. "+
+				"The metric's authors, the reference package and Settle sum from i = ⌈0.5·k⌉ + 1 on", perfect...)).
 			Finds(misprintFinding),
-		checks.New("Eq. 24 from ⌈0.5·k⌉ + 1 on: it is the integral for even k, exactly", source, identity,
+		checks.New("Eq. 24 from ⌈0.5·k⌉ + 1 on equals the integral exactly for even k", source, identity,
 			checks.Inferred(checks.Statement("mG-Pass@k, an interpolated metric that integrates G-Pass@k_τ over "+
-				"τ ∈ [0.5, 1.0]", l.even)), "for odd k the half interval next to ½ is missing: a perfect model has (k − 1)/k"),
+				"τ ∈ [0.5, 1.0]", l.even)), "for odd k, the half interval next to ½ is missing, so a perfect model has (k − 1)/k"),
 	}
 }
 
@@ -260,14 +261,14 @@ func mgpassFigure() *figures.Figure {
 	f := &figures.Figure{
 		Title: "Eq. 24 exceeds 1 as printed, and equals the integral if it begins one term later",
 		Caption: "Score of one question that is answered correctly with probability p, with endless trials. " +
-			"As printed, the sum begins with i = k/2 for these k; the metric's authors and the reference package " +
-			"begin with k/2 + 1, which gives twice the area under G-Pass@k_τ for τ from ½ to 1.",
+			"As printed, the sum begins with i = k/2 for these k. The metric's authors and the reference package " +
+			"begin with i = k/2 + 1, which gives twice the area under G-Pass@k_τ for τ from ½ to 1.",
 	}
 	const steps = 20
 	for _, from := range []struct {
 		title string
 		of    func(k int) int
-	}{{"(a) as printed", printedFrom}, {"(b) as by its authors", authorsFrom}} {
+	}{{"(a) as printed", printedFrom}, {"(b) as defined by its authors", authorsFrom}} {
 		panel := figures.Curves{
 			Title: from.title, XLabel: "probability p of a correct trial", YLabel: "mG-Pass@k", ShowX: []float64{0, 1},
 			ShowY: []float64{0, 2},
@@ -312,7 +313,7 @@ func naiveFigure() *figures.Figure {
 	return &figures.Figure{
 		Title: "The naive pass@k is too low, but not most when k is close to n",
 		Caption: "Amount by which 1 − (1 − c/n)^k is below 1 − (1 − p)^k in expectation, with n = 10 trials of a question " +
-			"that is answered correctly with probability p; exact. For Eq. 21 it is 0 everywhere.",
+			"that is answered correctly with probability p. The amount is exact. For Eq. 21, the amount is 0 everywhere.",
 		Panels: []figures.Panel{panel},
 	}
 }
@@ -329,6 +330,6 @@ func articleTable() *tables.Table {
 		five("difference", articleGap),
 		five("expected at p = 0.3", func(k int) float64 { return naiveBias(articleTrials, k, articleChance) }),
 	}, lists.Indices(articleTrials))
-	t.Notes = []string{"expected: average amount by which the naive estimate is below the truth, over boards of 10 trials."}
+	t.Notes = []string{"expected at p = 0.3: average amount by which the naive estimate is below the truth, over boards of 10 trials."}
 	return t
 }

@@ -115,7 +115,7 @@ func bestPriors(curves []priors.Curve) (shown, data *tables.Table) {
 	shown.Notes = []string{
 		"τ: mean Kendall τ_b between Bayes@N and the true ranking of the new models. " +
 			"gain: increase of τ over the uniform prior (D = 0) in the same updates. ±: one Monte-Carlo standard error. " +
-			fmt.Sprintf("%d updates; the prior is D trials of the old model on each question.", priorsBoards),
+			fmt.Sprintf("There were %d updates. The prior is D trials of the old model on each question.", priorsBoards),
 	}
 	return shown, data
 }
@@ -132,7 +132,7 @@ func priorGains(curves []priors.Curve) (shown, data *tables.Table) {
 	shown, data = paper.Tables("Priors: gain in τ over the uniform prior", fields, lists.Indices(len(curves[0].Points)))
 	shown.Notes = []string{
 		fmt.Sprintf("The largest Monte-Carlo standard error of a gain is %s.", paper.FourDigits(largest)),
-		"Greedy run: one trial per question, which has the more probable outcome of the new model.",
+		"Greedy run: one trial per question, with the more probable outcome of the new model.",
 	}
 	return shown, data
 }
@@ -154,10 +154,10 @@ func priorsFigure(u priors.Update, a priors.Agreement, curves []priors.Curve) *f
 	return &figures.Figure{
 		Title: "Old results as a prior help with few new trials and harm with many",
 		Caption: fmt.Sprintf("%d simulated models on %d questions. "+
-			"An update changes the logits of each model by N(0, s²), and of each of its questions by as much again; "+
+			"An update adds a random number from N(0, s²) to all logits of a model, and another such number to each single logit. "+
 			"s = %.3f is fitted to the poster's mean τ of %.2f between old and new true rankings. "+
-			"A prior of depth D is D trials of the old model per question; "+
-			"the greedy run is one trial of the new model, with its more probable outcome. "+
+			"A prior of depth D is D trials of the old model per question. "+
+			"The greedy run is one trial of the new model per question, with the more probable outcome. "+
 			"Shaded: ±1.96 Monte-Carlo standard errors of %d updates.",
 			priorsModels, paper.Questions, u.Noise, priorsTau, priorsBoards),
 		Panels:  []figures.Panel{truthPanel(a), low, high, depthPanel(curves)},
@@ -210,24 +210,24 @@ func depthPanel(curves []priors.Curve) figures.Curves {
 
 // Reasons given for checks of statements about priors.
 var (
-	noiseAsPublished = checks.Fitted.Because("the size of the updates was chosen so that this τ equals the published one")
-	ownUpdates       = checks.Test.Because("models and updates are drawn, and only the mean τ of the updates is fitted")
+	noiseAsPublished = checks.Fitted.Because("the size of the updates was chosen so that this τ equals the published τ")
+	ownUpdates       = checks.Test.Because("models and updates are random, and only the mean τ of the updates is fitted to the poster")
 )
 
 // priorsOpen is a note that explains why a check on priors is undecided.
-const priorsOpen = "undecided, because the poster's models and updates are not published and the best depth depends on them: with " +
-	"models 4 logits apart from worst to best, or with 120 questions, the best D is 1 or 0"
+const priorsOpen = "The check is undecided, because the best depth depends on the poster's models and updates, which are not published. " +
+	"For example, the best D is 1 or 0 with 120 questions, or if the worst and the best model are 4 logits apart"
 
 func priorsChecks(a priors.Agreement, curves []priors.Curve) (all []checks.Check) {
 	add := func(check string, ground checks.Ground, o checks.Outcome, note string) {
 		all = append(all, checks.New(check, "poster", ground, o, note))
 	}
 	by := func(gain float64, p priors.Point) string {
-		return "by " + paper.FourDigits(gain) + " ± " + paper.FourDigits(p.GainSE)
+		return paper.FourDigits(gain) + " ± " + paper.FourDigits(p.GainSE)
 	}
 	add("mean τ of old and new true rankings", noiseAsPublished,
 		checks.Number("≈ "+fmt.Sprint(priorsTau), a.Tau, a.SE, a.SE),
-		fmt.Sprintf("%d updates; the size of the updates is fitted to the published mean", a.Updates))
+		fmt.Sprintf("there were %d updates. The size of the updates is fitted to the published mean", a.Updates))
 	for i, p := range curves[0].Points {
 		if !slices.Contains(priorsSmall, p.N) {
 			continue
@@ -237,14 +237,15 @@ func priorsChecks(a priors.Agreement, curves []priors.Curve) (all []checks.Check
 		add(fmt.Sprintf("D = 1, 2 or 4 beats D = 0 at N = %d", p.N), ownUpdates,
 			checks.Undecided(checks.Statement("at low N, modest priors beat the uniform prior",
 				gain.Gain > priorsCertain*gain.GainSE)),
-			fmt.Sprintf("D = %d %s; %s", small.Depth, by(gain.Gain, gain), priorsOpen))
+			fmt.Sprintf("the best of these depths is D = %d, which raises τ by %s. %s", small.Depth, by(gain.Gain, gain), priorsOpen))
 		add(fmt.Sprintf("best D at N = %d is 1, 2 or 4", p.N), ownUpdates,
 			checks.Undecided(checks.Statement("Best early gains come from small prior depth: D = 1, 2, or 4",
-				slices.Contains(priorsSmall, best))), fmt.Sprintf("it is D = %d; %s", best, priorsOpen))
+				slices.Contains(priorsSmall, best))), fmt.Sprintf("the best depth is D = %d. %s", best, priorsOpen))
 	}
 	deepest := depthCurves(curves)[len(curves)-2]
 	last := deepest.Points[len(deepest.Points)-1]
 	add(fmt.Sprintf("D = %d loses to D = 0 at N = %d", deepest.Depth, last.N), ownUpdates,
-		checks.Statement("large D eventually hurts …", -last.Gain > priorsCertain*last.GainSE), by(-last.Gain, last))
+		checks.Statement("large D eventually hurts …", -last.Gain > priorsCertain*last.GainSE),
+		fmt.Sprintf("D = %d lowers τ by %s", deepest.Depth, by(-last.Gain, last)))
 	return all
 }

@@ -62,10 +62,10 @@ func TestExamples(t *testing.T) {
 func TestEquations(t *testing.T) {
 	r := papertest.Run(t, "equations", paper.Options{Seed: 3})
 	wrong := map[string]float64{
-		"z at which two 95 % intervals of the same width cease to overlap":                    2.771808,
-		"k at which the expected difference of the estimators is largest, p = 0.3 and n = 10": 7,
-		"Eq. 22 against 1 − (1 − c/n)^k, at k = 2 and c/n = 3/10":                             1. / 15,
-		"Eq. 24 as printed, from ⌈0.5·k⌉ on: its largest value":                               2,
+		"z at which two 95 % intervals of the same width cease to overlap":                             2.771808,
+		"k at which the expected difference between the two estimators is largest, p = 0.3 and n = 10": 7,
+		"Eq. 22 against 1 − (1 − c/n)^k, at k = 2 and c/n = 3/10":                                      1. / 15,
+		"Eq. 24 as printed, from ⌈0.5·k⌉ on: its largest value":                                        2,
 	}
 	var names []string
 	for name, want := range wrong {
@@ -75,9 +75,9 @@ func TestEquations(t *testing.T) {
 		}
 	}
 	papertest.Verdicts(t, r, names...)
-	widest := papertest.Find(t, r, "k at which the expected difference of the estimators is largest, p = 0.3 and n = 10")
+	widest := papertest.Find(t, r, "k at which the expected difference between the two estimators is largest, p = 0.3 and n = 10")
 	for _, want := range []string{
-		"0.0812 at k = 7, but 0.0761 at k = 10", "largest at k = 5, 0.0847, against 0.0282 at k = 10",
+		"0.0812 at k = 7, but 0.0761 at k = 10", "largest at k = 5. The difference is 0.0847 at this k, but 0.0282 at k = 10",
 	} {
 		if !strings.Contains(widest.Note, want) {
 			t.Errorf("%s: %q, want %q", widest.Check, widest.Note, want)

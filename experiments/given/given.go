@@ -276,7 +276,7 @@ func (g *Results) Greedy(tasks []*results.Attempts, opt Options) error {
 		}
 	}
 	if !slices.ContainsFunc(g.Benchmarks, func(b paper.Benchmark) bool { return b.Greedy != nil }) {
-		return errors.New(opt.From + ": no benchmark of the results has greedy runs here")
+		return errors.New(opt.From + ": no greedy run belongs to a benchmark of the given results")
 	}
 	return nil
 }

@@ -56,7 +56,7 @@ func (g *Results) Sentences() []string {
 	}
 	for _, b := range g.Benchmarks {
 		if b.Noise {
-			tell("WARNING: %s. This is random noise, not results of LLMs.", b.Unlike)
+			tell("WARNING: %s. Such outcomes are random noise, not results of LLMs.", b.Unlike)
 		}
 	}
 	for _, b := range g.Benchmarks {
@@ -73,13 +73,13 @@ func (g *Results) Sentences() []string {
 		tell("Missing models of the paper's eleven: %s%s.", strings.Join(g.Absent, ", "), g.extraModelsPhrase())
 	}
 	if len(g.Left) > 0 {
-		tell("Left out because some benchmark lacks them: %s.", strings.Join(g.Left, ", "))
+		tell("Models left out because at least one benchmark lacks them: %s.", strings.Join(g.Left, ", "))
 	}
 	if len(g.Lacking) > 0 {
-		tell("Missing benchmarks: %s. Stand-ins do not replace them.", strings.Join(g.Lacking, ", "))
+		tell("Missing benchmarks, which no stand-ins replace: %s.", strings.Join(g.Lacking, ", "))
 	}
 	if len(g.Other) > 0 {
-		tell("Tasks that are not the paper's: %s.", strings.Join(g.Other, ", "))
+		tell("Tasks that are not benchmarks of the paper: %s.", strings.Join(g.Other, ", "))
 	}
 	for _, b := range g.Benchmarks {
 		if b.Read.Trials > b.Board.Trials() {

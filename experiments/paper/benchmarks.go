@@ -83,7 +83,7 @@ func Note(benchmarks []Benchmark) string {
 	noise := lists.Where(benchmarks, func(b Benchmark) bool { return b.Noise })
 	titles := lists.Each(noise, func(b Benchmark) string { return b.Title })
 	return "Boards as given by the user." + wording.If(len(noise) > 0, " Random noise, not results of LLMs: "+
-		strings.Join(titles, ", ")+". There, neither models nor questions differ by more than chance.")
+		strings.Join(titles, ", ")+". On these boards, neither models nor questions differ by more than chance.")
 }
 
 // Ground returns the kind of a check on this board, with a reason. The kind is Test if
@@ -96,7 +96,7 @@ func (b Benchmark) Ground(onStandIn checks.Ground) checks.Ground {
 	case b.Unlike != "":
 		return checks.Data.Because(b.Unlike)
 	}
-	return checks.Test.Because("these are the user's results, and they could contradict it")
+	return checks.Test.Because("the results are the user's, and could contradict the published number or statement")
 }
 
 // GroundOfAll returns the kind of a check on several boards, with a reason. The kind is

@@ -27,7 +27,7 @@ const (
 
 // NotOverlap is the sentence that sums up checks of the rule by which Table 2 separates
 // models.
-const NotOverlap = "Table 2 separates models from z = 1.645 on, although their 95 % intervals still overlap there."
+const NotOverlap = "Table 2 separates models from z = 1.645 on, although their 95 % intervals still overlap at this z."
 
 // Options control an experiment. The numbers of replicates are not options; they are
 // the paper's.

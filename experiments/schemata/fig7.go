@@ -45,7 +45,7 @@ func Fig7(ctx context.Context, o paper.Options) *paper.Result {
 		truth := a.trueMeans()
 		ranks = x.TableBeside(ranks.Title, trueRanks(truth))
 		ranks.Notes = append(ranks.Notes,
-			"In parentheses if it differs: the true rank, by the exact probabilities of the mimics' categories.")
+			"In parentheses: the true rank, if it differs. True ranks come from the exact probabilities of the mimics' categories.")
 		addTruth(data, x.Across, truth)
 	}
 	ranks.Notes = append(ranks.Notes, a.note())
@@ -118,7 +118,7 @@ func (a *attempts) fig7Title(what string) string {
 }
 
 func (a *attempts) fig7Caption() string {
-	return "Competition ranks by Bayes@N; tied models are side by side. " + a.note()
+	return "Competition ranks by Bayes@N. Tied models are side by side. " + a.note()
 }
 
 // fig7Rules holds the rules for the ranks in Fig. 7. The confidence does not affect

@@ -8,6 +8,7 @@ import (
 	"settle/experiments/checks"
 	"settle/experiments/given"
 	"settle/internal/tables"
+	"settle/report/wording"
 	"settle/study/standings"
 )
 
@@ -15,7 +16,7 @@ import (
 const appendixD = "paper, appendix D"
 
 // scaledWeights is a note that explains in which unit score differences are given.
-const scaledWeights = "with weights scaled to [0, 1]; the paper publishes neither its weights nor the scale"
+const scaledWeights = "with weights scaled to [0, 1]. The paper publishes neither its weights nor the scale"
 
 // fig7Checks returns checks of statements in appendix D about Fig. 7. x holds the ranks
 // of the models. Statements that name models of the paper are checked only if models
@@ -67,8 +68,8 @@ func (s *fig7Statements) add(check string, ofMimics checks.Ground, o checks.Outc
 func (s *fig7Statements) leader() {
 	first := s.x.Rows[0]
 	s.add("one model is first under all schemata", styledMimics,
-		checks.Statement("ranks first under all selected schema", first.Worst == 1), "it is "+first.Model)
-	s.addNamed("it is Qwen3-30B-A3B-Thinking", "The leader Qwen3-30B-A3B-Thinking", []string{fig7Leader},
+		checks.Statement("ranks first under all selected schema", first.Worst == 1), "the name of the model is "+first.Model)
+	s.addNamed("this model is first under all schemata", "The leader Qwen3-30B-A3B-Thinking", []string{fig7Leader},
 		func(rows []standings.AcrossRow) (bool, string) { return rows[0].Worst == 1, ranksNote(rows[0]) })
 }
 
@@ -78,10 +79,10 @@ func (s *fig7Statements) margins() {
 	byMargin := slices.Clone(s.x.Schemata)
 	slices.SortStableFunc(byMargin, func(a, b standings.UnderSchema) int { return cmp.Compare(a.Margin, b.Margin) })
 	smallest, largest := byMargin[0], byMargin[len(byMargin)-1]
-	s.add("largest margin of the leader", otherMimics,
-		checks.Words("Conf-Wrong Penalty", largest.Schema.Name()), marginNote(largest)+" "+scaledWeights)
-	s.add("smallest margin of the leader", styledMimics,
-		checks.Words("Verifier-Only", smallest.Schema.Name()), marginNote(smallest)+" "+scaledWeights)
+	s.add("schema with the largest margin of the leader", otherMimics,
+		checks.Words("Conf-Wrong Penalty", largest.Schema.Name()), "the margin is "+marginNote(largest)+" "+scaledWeights)
+	s.add("schema with the smallest margin of the leader", styledMimics,
+		checks.Words("Verifier-Only", smallest.Schema.Name()), "the margin is "+marginNote(smallest)+" "+scaledWeights)
 }
 
 // alikeSchemata lists the schemata whose rankings agree closely according to the paper.
@@ -94,7 +95,7 @@ const closeTau = 0.9
 // agreement adds checks of statements about how well the rankings under different
 // schemata agree.
 func (s *fig7Statements) agreement() {
-	mean := "closely: τ above 0.9; the mean over all pairs of schemata is " + tables.Float(s.x.MeanTau(), 3)
+	mean := "\"closely\" means that τ is above 0.9. The mean τ over all pairs of schemata is " + tables.Float(s.x.MeanTau(), 3)
 	for i, first := range alikeSchemata {
 		for _, second := range alikeSchemata[i+1:] {
 			tau := s.x.Tau(s.schema(first), s.schema(second))
@@ -104,9 +105,9 @@ func (s *fig7Statements) agreement() {
 	}
 	const top, rarely = 3, 1
 	flipped, pairs := s.topFlips(top)
-	s.add("pairs of the first three that these schemata order differently from Exact Match", otherMimics,
+	s.add("number of pairs of the first three models that Format Aware, Length-Robust and Strict Compliance order differently from Exact Match", otherMimics,
 		checks.Measured("formatting and length rarely flip top ranks", float64(flipped), 0, flipped <= rarely),
-		fmt.Sprintf("out of %d pairs; \"rarely\" is read as at most one", pairs))
+		fmt.Sprintf("out of %d pairs. Here, \"rarely\" means at most one pair", pairs))
 }
 
 // topFlips compares the order of the first models by Exact Match with their order under
@@ -136,13 +137,13 @@ func (s *fig7Statements) tail() {
 	for i := len(s.x.Rows) - 1; i >= 0 && s.x.Rows[i].Best == s.x.Rows[i].Worst; i-- {
 		steady++
 	}
-	s.add("models of the lower tier that keep their rank", styledMimics,
+	s.add("number of models of the lower tier that keep their rank", styledMimics,
 		checks.Inferred(checks.Number(fmt.Sprint(len(fig7Tail)), float64(steady), 0, 0)),
-		"from the last rank up, under all schemata; the paper names five")
-	s.addNamed("the five are those that the text names", "The lower tier is stable across categories", fig7Tail,
+		"models are counted from the last rank up, and must keep their rank under all schemata. The paper names five models")
+	s.addNamed("the five models that the text names always have the last five ranks", "The lower tier is stable across categories", fig7Tail,
 		func(rows []standings.AcrossRow) (bool, string) {
 			best := slices.MinFunc(rows, func(a, b standings.AcrossRow) int { return cmp.Compare(a.Best, b.Best) })
-			note := "the best rank among them is that of " + best.Model + ": " + ranksNote(best)
+			note := fmt.Sprintf("of these models, %s has the best rank, %v, and its worst rank is %v", best.Model, best.Best, best.Worst)
 			return best.Best > float64(fig7Models-len(fig7Tail)), note
 		})
 }
@@ -162,12 +163,12 @@ func (s *fig7Statements) middle() {
 	both := slices.DeleteFunc(s.overtakingPairs("Conf-Calibrated"), func(p [2]string) bool {
 		return !slices.Contains(s.overtakingPairs("Format+Confidence"), p)
 	})
-	s.add("one overtakes another under Conf-Calibrated and Format+Confidence both", styledMimics,
+	s.add("a model of the middle overtakes another under both Conf-Calibrated and Format+Confidence", styledMimics,
 		checks.Statement("under calibration-heavy category … overtakes", len(both) > 0), s.overtakeNote(both))
 	exact, ood := s.gap("Exact Match"), s.gap("OOD Robustness")
-	s.add("points between ranks 2 and 3 by OOD Robustness minus those by Exact Match", otherMimics,
+	s.add("gap between ranks 2 and 3 by OOD Robustness minus the gap by Exact Match, in points", otherMimics,
 		checks.Measured("OOD Robustness narrows the gap between ranks 2 and 3", ood-exact, 0, ood < exact),
-		fmt.Sprintf("%s and %s, %s", tables.Float(ood, 4), tables.Float(exact, 4), scaledWeights))
+		fmt.Sprintf("the gap is %s by OOD Robustness and %s by Exact Match, %s", tables.Float(ood, 4), tables.Float(exact, 4), scaledWeights))
 }
 
 // flips adds checks of statements that one named model overtakes another under a
@@ -179,11 +180,11 @@ func (s *fig7Statements) flips() {
 		{"Conf-Calibrated", high, thinker, "under Conf-Calibrated, gpt-oss-20b_high overtakes OpenThinker2-32B"},
 		{"Format+Confidence", high, thinker, "under Format+Confidence, gpt-oss-20b_high overtakes OpenThinker2-32B"},
 	} {
-		s.addNamed("and is not ahead by Exact Match", flip.says, []string{flip.passes, flip.passed},
+		s.addNamed("the overtaking model is not ahead by Exact Match", flip.says, []string{flip.passes, flip.passed},
 			func(rows []standings.AcrossRow) (bool, string) {
 				under, exact := s.schema(flip.schema), s.schema("Exact Match")
 				a, b := rows[0], rows[1]
-				return ranksAbove(a, b, under) && !ranksAbove(a, b, exact), fmt.Sprintf("ranks %v and %v, by Exact Match %v and %v",
+				return ranksAbove(a, b, under) && !ranksAbove(a, b, exact), fmt.Sprintf("the two models have ranks %v and %v, but %v and %v by Exact Match",
 					a.Places[under].Rank, b.Places[under].Rank, a.Places[exact].Rank, b.Places[exact].Rank)
 			})
 	}
@@ -198,7 +199,7 @@ func (s *fig7Statements) addNamed(check, says string, models []string, hold func
 		at := slices.IndexFunc(s.x.Rows, func(r standings.AcrossRow) bool { return given.Model(r.Model) == model })
 		if at < 0 {
 			o := checks.Undecided(checks.Words(says, "no such model"))
-			s.add(says+": "+check, otherMimics, o, "no model here is "+model)
+			s.add(says+": "+check, otherMimics, o, "no model in the results is "+model)
 			return
 		}
 		rows = append(rows, s.x.Rows[at])
@@ -255,18 +256,16 @@ func marginNote(s standings.UnderSchema) string {
 }
 
 func ranksNote(r standings.AcrossRow) string {
-	return fmt.Sprintf("%s: ranks %v to %v", r.Model, r.Best, r.Worst)
+	return fmt.Sprintf("%s has ranks %v to %v", r.Model, r.Best, r.Worst)
 }
 
 // overtakeNote returns a note that names the first of the given pairs of models, and
 // counts the pairs.
 func (s *fig7Statements) overtakeNote(pairs [][2]string) string {
-	by := "Exact Match"
-	if s.attempts.mimics != nil {
-		by = "Exact Match (true ranks, in parentheses in the table if the simulated ones differ)"
+	note := "no model that is behind another by Exact Match overtakes this other model"
+	if len(pairs) > 0 {
+		note = fmt.Sprintf("%s overtakes %s, which is ahead by Exact Match. There are %d such pairs", pairs[0][0], pairs[0][1], len(pairs))
 	}
-	if len(pairs) == 0 {
-		return "no model does so that is behind by " + by
-	}
-	return fmt.Sprintf("%s overtakes %s, which is ahead by %s; there are %d such pairs", pairs[0][0], pairs[0][1], by, len(pairs))
+	return note + wording.If(s.attempts.mimics != nil,
+		". The ranks are true ranks, which the table shows in parentheses if the simulated ranks differ")
 }

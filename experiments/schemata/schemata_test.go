@@ -218,10 +218,10 @@ func TestFig7(t *testing.T) {
 			}
 		}
 		for name, want := range map[string]checks.Kind{
-			"one model is first under all schemata": checks.Fitted, "smallest margin of the leader": checks.Fitted,
-			"largest margin of the leader": checks.Data, "the largest change of rank is in the middle": checks.Fitted,
-			"one overtakes another under Conf-Calibrated and Format+Confidence both":    checks.Fitted,
-			"points between ranks 2 and 3 by OOD Robustness minus those by Exact Match": checks.Data,
+			"one model is first under all schemata": checks.Fitted, "schema with the smallest margin of the leader": checks.Fitted,
+			"schema with the largest margin of the leader": checks.Data, "the largest change of rank is in the middle": checks.Fitted,
+			"a model of the middle overtakes another under both Conf-Calibrated and Format+Confidence": checks.Fitted,
+			"gap between ranks 2 and 3 by OOD Robustness minus the gap by Exact Match, in points":      checks.Data,
 		} {
 			if c := papertest.Find(t, r, name); c.Kind != want {
 				t.Errorf("%s is of kind %s, want %s", name, c.Kind, want)
@@ -351,8 +351,8 @@ func TestFig7OfNamedModels(t *testing.T) {
 			t.Errorf("%d checks of flips, want 3", named)
 		}
 		for _, name := range []string{
-			"The leader Qwen3-30B-A3B-Thinking: it is Qwen3-30B-A3B-Thinking",
-			"The lower tier is stable across categories: the five are those that the text names",
+			"The leader Qwen3-30B-A3B-Thinking: this model is first under all schemata",
+			"The lower tier is stable across categories: the five models that the text names always have the last five ranks",
 		} {
 			if c := papertest.Find(t, r, name); c.Verdict != checks.Holds {
 				t.Errorf("%s: %s (%s)", name, c.Verdict, c.Note)

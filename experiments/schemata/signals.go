@@ -71,9 +71,9 @@ func mimickedAttempts(seed uint64) *attempts {
 // Reasons why checks on attempts by mimics (simulated models) are not tests.
 var (
 	styledMimics = checks.Fitted.Because(
-		"the mimics' styles were made up to show this statement of the paper about its models")
+		"the mimics' styles were made up so that the mimics show this statement of the paper")
 	otherMimics = checks.Data.Because(
-		"the paper publishes no signals, and the mimics were not made to show this statement about its models")
+		"the paper publishes no signals of its models, and the mimics were not made to show this statement")
 )
 
 // ground returns the kind of a check on these attempts, with a reason. The user's
@@ -83,7 +83,7 @@ func (a *attempts) ground(ofMimics checks.Ground) checks.Ground {
 	if a.mimics != nil {
 		return ofMimics
 	}
-	return checks.Test.Because("these are the user's signals, and they could contradict it")
+	return checks.Test.Because("the signals are the user's, and could contradict the published number or statement")
 }
 
 // note returns a note for readers on where the attempts come from.

@@ -171,7 +171,7 @@ func table4Checks(a *attempts, held []holding) []checks.Check {
 			inPaper++
 		}
 	}
-	all := []checks.Check{checks.New("variables", source, readFromThePaper,
+	all := []checks.Check{checks.New("number of variables", source, readFromThePaper,
 		checks.Inferred(checks.Number(fmt.Sprint(table4Variables), float64(inPaper), 0, 0)),
 		fmt.Sprintf("Settle has %d other variables, which either define conditions that Table 5 leaves open or need fewer signals", len(held)-inPaper))}
 	for _, p := range percentiles {
@@ -180,7 +180,7 @@ func table4Checks(a *attempts, held []holding) []checks.Check {
 		holds := math.Abs(held-p.of100/100) <= halfPercent
 		if p.variable == "ood" && a.sharesPrompts() { // ood includes attempts equal to the percentile
 			holds = 10*count["ood"] >= a.total()
-			note = "at least 10 %: all trials of a model on a question share their prompt, so many attempts are equal"
+			note = "the check asks for at least 10 %, because all trials of a model on a question share their prompt, so many attempts are equal"
 		}
 		all = append(all, checks.New(fmt.Sprintf("share of %s%s (%s)", p.variable, among, p.threshold), source, cutsItsShare,
 			checks.Measured(p.says, held, 0, holds), note))
@@ -195,6 +195,6 @@ const halfPercent = 0.005
 // Reasons why checks of rubric variables and schemata are not tests.
 var (
 	cutsItsShare = checks.Construction.Because(
-		"a percentile of the attempts at a task selects its own share of them, except for ties")
+		"a percentile of the attempts at a task selects the corresponding share of these attempts, except for ties")
 	readFromThePaper = checks.Construction.Because("the variables and schemata were copied from the paper's tables")
 )

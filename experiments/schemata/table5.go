@@ -44,7 +44,7 @@ func Table5(_ context.Context, o paper.Options) *paper.Result {
 				func(c category) string { return strings.Split(c.schema.Weights().String(), ",")[c.index] })),
 		}, shareFields(a, func(c category) share { return c.share })...), all)
 	shown.Notes = append([]string{
-		"The first rule of a schema that applies decides: invalid comes before all others, and \"else\" last.",
+		"The first rule of a schema that applies decides. The category invalid comes first, and the rule \"else\" comes last.",
 	}, a.shareNotes()...)
 	result := &paper.Result{Checks: table5Checks()}
 	result.AddTables(shown)
@@ -71,14 +71,14 @@ func ruleOf(s *rubric.Schema, category int) string {
 func table5Checks() []checks.Check {
 	const source = "paper, Table 5"
 	schemata := rubric.Paper()
-	all := []checks.Check{checks.New("schemata", source, readFromThePaper,
+	all := []checks.Check{checks.New("number of schemata", source, readFromThePaper,
 		checks.Number(fmt.Sprint(len(table5Published)), float64(len(schemata)), 0, 0), "")}
 	for i, want := range table5Published {
 		categories := 0 // 0 for a missing schema
 		if i < len(schemata) && schemata[i].Name() == want.name {
 			categories = len(schemata[i].Categories())
 		}
-		all = append(all, checks.New("categories of "+want.name, source, readFromThePaper,
+		all = append(all, checks.New("number of categories of "+want.name, source, readFromThePaper,
 			checks.Number(fmt.Sprint(want.categories), float64(categories), 0, 0), "").In("categories of the schemata"))
 	}
 	return append(all, checks.New("weights of Format Aware", appendixD, readFromThePaper,
