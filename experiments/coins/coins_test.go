@@ -146,7 +146,7 @@ func TestFig2(t *testing.T) {
 			t.Errorf("%s has the title of another: %s", f.Name, f.Figure.Title)
 		}
 		titles[f.Figure.Title] = true
-		if rows := len(f.Figure.Panels) > 3; strings.Contains(f.Figure.Caption, "(d)–(f): ") != rows {
+		if rows := len(f.Figure.Panels) > 3; strings.Contains(f.Figure.Caption, "(d)–(f)") != rows {
 			t.Errorf("%s, of %d panels: %s", f.Name, len(f.Figure.Panels), f.Figure.Caption)
 		}
 		var svg bytes.Buffer
