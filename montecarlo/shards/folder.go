@@ -40,7 +40,7 @@ func checkpoint(path string) (folder string, kept bool) {
 	return path, false
 }
 
-// list returns the stored sums of a plan and a fold whose replicates are all in the
+// list returns the stored sums of one fold of a plan. Their replicates are all in the
 // given range. It also returns the reasons why other files cannot be used. A file is
 // not read if its name shows that it has replicates outside the range.
 func (f *Folder) list(p Plan, fold string, within Range) (list []storedFold, refused []error, err error) {

@@ -12,8 +12,8 @@ import (
 	"settle/study/budget"
 )
 
-// A Budget holds a plan of the trials that separate pairs of models of a board, and the
-// inputs of the plan.
+// A Budget holds a plan and its inputs. The plan says how many trials separate pairs of
+// models of a board.
 type Budget struct {
 	*budget.Plan
 	Name, Task string

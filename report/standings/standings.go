@@ -122,7 +122,7 @@ func fewNote(df float64, groups int, instead string) string {
 		return ""
 	}
 	units := wording.If(groups > 0, "groups of ") + "questions"
-	return fmt.Sprintf("There are few %s for claims about similar questions. Student's t with %.3g degrees of freedom allows for that, but not for the chance that these few are alike. Use at least %d %s, or %s.",
+	return fmt.Sprintf("There are few %s for claims about similar questions. Student's t with %.3g degrees of freedom allows for the small number, but not for the chance that these few are alike. Use at least %d %s, or %s.",
 		units, df, fewQuestions, units, instead)
 }
 

@@ -20,8 +20,8 @@ type Pattern struct {
 
 // ParsePattern parses a pattern. {model} and {task} can occur once each and match the
 // shortest possible name without slashes. * matches any text without slashes. All other
-// characters match themselves. A pattern must match the end of a path, from the
-// beginning of a folder's or file's name. A text without braces is the name of one
+// characters match themselves. A pattern must match the end of a path: the whole
+// name of the file, and of as many folders as the pattern has. A text without braces is the name of one
 // model for all files.
 func ParsePattern(text string) (*Pattern, error) {
 	if !strings.ContainsAny(text, "{}") {

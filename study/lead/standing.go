@@ -119,8 +119,8 @@ func (l Lead) Margin() float64 {
 const decimals = 1e12
 
 // Limits returns, for each metric, τ_b between the true order and the order that the metric gives
-// with unlimited trials. The metric then orders the models by its targets (metrics.Targeter), the
-// limits of their scores. The value is NaN for a metric without targets, or with equal targets for
+// with unlimited trials. The metric then orders the models by the limits of their scores, which
+// metrics.Targeter computes. The value is NaN for a metric without targets, or with equal targets for
 // all models.
 func Limits(coins *sim.Coins, ms []metrics.Metric) []float64 {
 	gold := make([]float64, len(coins.P))

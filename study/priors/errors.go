@@ -162,8 +162,8 @@ func (s *scores) trialsWorth(m moments, n int, mse float64) float64 {
 	return needed - float64(n)
 }
 
-// An errorSums adds up moments and gains over updates. A gain is the reduction of the mean
-// squared error by a prior.
+// An errorSums holds sums over updates: of moments, and of gains. A gain is the reduction of the
+// mean squared error by a prior.
 type errorSums struct {
 	Updates int
 	Moments momentSums // at the noise of the Update

@@ -45,8 +45,8 @@ type Standings struct {
 	StandardError, Sampled bool
 
 	// Together holds the pairs that are separated at the simultaneous confidence
-	// Rules.Confidence. Separated reports, for each pair in the order of Pairs, whether it is
-	// one of them. Both are nil before CompareAll.
+	// Rules.Confidence. Separated[i] is true if Pairs[i] is one of them. Both are nil before
+	// CompareAll.
 	Together  *posterior.Together
 	Separated []bool
 

@@ -132,7 +132,7 @@ func (c *Command) Find(env *cli.Env) ([]Found, error) {
 	return all, nil
 }
 
-// questions is the default metric on a board without a question that all models attempted.
+// questions names the default metric for boards on which no question was attempted by all models.
 const questions = "bayes:questions"
 
 // sparse opens a board on which no question was tried by all models. It selects bayes:questions,
