@@ -20,7 +20,7 @@ import (
 // Wilhelm 2024, "Inference for Ranks", Review of Economic Studies 91).
 type Together struct {
 	Method   Method
-	Critical float64 // final |z| above which two models are separated; a normal quantile for ByDraws
+	Critical float64 // |z| above which two models are separated, in the last step; a normal quantile for ByDraws
 	Draws    int     // number of draws from which Critical was computed, 0 for none
 
 	models int
@@ -64,8 +64,8 @@ const comparisons = 1 << 29
 // RomanoWolf makes o.Replicates draws of the largest |z| of all pairs, as if all models were
 // equal and the errors of the scores jointly normal. The critical value is the |z| that a draw
 // exceeds with probability 1 − confidence. Pairs with a larger |z| on the board are separated.
-// RomanoWolf then repeats the draws until it separates no more pairs. In the repeats, a separated
-// pair counts only if the draw reverses its order. For a population, the product of draws and
+// RomanoWolf then repeats the draws until it separates no more pairs, or all are separated. In the
+// repeats, a separated pair counts only if the draw reverses its order. For a population, the product of draws and
 // pairs is limited to about half a billion, but there are at least 200 draws.
 //
 // Together needs one bit of memory per ordered pair of models and, with up to MostTogether
@@ -135,19 +135,26 @@ func (t *Together) Spans() []ranking.Span {
 	return spans
 }
 
-// resolve separates the pairs whose |z| is above the critical value. It returns false if all of
-// these pairs were separated before.
-func (t *Together) resolve(e *jointErrors) bool {
-	more := false
+// resolve separates the pairs whose |z| is above the critical value. It reports whether another
+// step can separate more: this step separated some pairs, but not the last of all.
+func (t *Together) resolve(e *jointErrors) (more bool) {
+	open := false
 	for i := range t.models {
-		for j := range t.models {
-			if i != j && e.z[i*t.models+j] > t.Critical && !t.Better(i, j) {
+		for j := range i {
+			switch {
+			case t.Resolved(i, j):
+			case e.z[i*t.models+j] > t.Critical:
 				t.set(i, j)
 				more = true
+			case e.z[j*t.models+i] > t.Critical:
+				t.set(j, i)
+				more = true
+			default:
+				open = true
 			}
 		}
 	}
-	return more
+	return more && open
 }
 
 // resolveAll separates the pairs of models whose |z| is above the critical value, without a table

@@ -78,6 +78,23 @@ func TestStepDown(t *testing.T) {
 	}
 }
 
+// Once all pairs are separated, no step follows: it would compare only the reversed
+// orders, for which the critical |z| of two models is the one-sided 1.645. The last
+// step of two models is their first, with the two-sided 1.960.
+func TestStepsEndWithTheLastPair(t *testing.T) {
+	tally := alike(2)
+	for q := range 20 {
+		tally.Add(0, q, 1, min(4, 10-q%10)) // better on every question
+	}
+	got, err := scoresOf(t, tally, Questions).Together(t.Context(), RomanoWolf, 0.95, 1, montecarlo.Options{Replicates: 20_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !got.Better(0, 1) || math.Abs(got.Critical-1.960) > 0.04 {
+		t.Errorf("separated: %v, critical |z| %.3f", got.Better(0, 1), got.Critical)
+	}
+}
+
 // In a population the errors of models go together: what models have in common
 // cancels, so that of models alike nothing differs at all.
 func TestErrorsOfAPopulation(t *testing.T) {
