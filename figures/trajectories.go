@@ -224,9 +224,9 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 	}
 }
 
-// pathsTag returns an attribute for scripts. For each path that is drawn, it gives the
-// rows of the panel's CSV data that belong to the path. Each path has the given number
-// of rows.
+// pathsTag returns an attribute for scripts. The attribute lists, for each path that is
+// drawn, the rows of the path in the panel's CSV data. Each path has the same number of
+// rows.
 func pathsTag(cat *catalogue, paths []Path, rows int) string {
 	var list []stretchOfRows
 	for j, p := range paths {

@@ -98,7 +98,7 @@ func (f *npzFile) attempts() ([]*Attempts, error) {
 // list finds all arrays in the file, and the arrays among them that are tasks.
 func (f *npzFile) list() error {
 	if len(f.opt.Columns) > 0 {
-		return errors.New("is NPZ, which has no columns; remove --column")
+		return errors.New("an NPZ file has no columns; remove --column")
 	}
 	archive, err := openZip(f.from, f.size)
 	if err != nil {

@@ -134,7 +134,7 @@ func TestBadTables(t *testing.T) {
 		{"the same for two", csvHeader, columns("model", "question"), `x: column question is read as model; also name the column to read as question`},
 		{"git-lfs", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", ReadOptions{},
 			"x: is a git-lfs pointer, not the file itself; fetch the file with git lfs pull"},
-		{"columns of NPZ", zipped(t, entry{"R.npy", npyArray("|i1", false, "(1, 1, 1)", 0)}), columns("model", "llm"), "x: is NPZ, which has no columns; remove --column"},
+		{"columns of NPZ", zipped(t, entry{"R.npy", npyArray("|i1", false, "(1, 1, 1)", 0)}), columns("model", "llm"), "x: an NPZ file has no columns; remove --column"},
 		{"no rows", csvHeader, ReadOptions{}, "x: no rows"},
 		{"an unknown task", csvHeader + "a,q,1,1\n", ReadOptions{Task: "y"}, `x: the file names no tasks, but "y" was requested`},
 	} {

@@ -67,7 +67,7 @@ func (d *definition) settingOf() (s Setting, err error) {
 	return s, nil
 }
 
-// namedSchema returns the schema of the paper that a file names. It fails if the file
+// namedSchema returns the paper's schema whose name is in the file. It fails if the file
 // also has its own name, categories or rules.
 func (d *definition) namedSchema() (*Schema, error) {
 	if d.Name != "" || d.About != "" || d.Categories != nil || d.Rules != nil {

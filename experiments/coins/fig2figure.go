@@ -156,9 +156,9 @@ func fig2Claim(f fig2Found) *figures.Figure {
 	return &figures.Figure{
 		Title: "Share of draws of the coins in which Bayes@N has the highest τ",
 		Caption: fmt.Sprintf("%s of coins with the published means, %d replicates per draw and panel of Fig. 2. "+
-			"A rival is above Bayes@N if its mean τ is higher by more than three standard errors of the difference within "+
+			"A rival is above Bayes@N if its mean τ is higher by more than three standard errors of the mean difference over "+
 			"replicates. Quantile coins: (d) has only one comparison, and (e) and (f) show shares of %s. "+
-			"The third panel is for replicates as in (a). The best rival is the rival with the highest τ or, if rivals pass Bayes@N, "+
+			"The third panel uses the same kind of replicates as (a). The best rival is the rival with the highest τ or, if rivals pass Bayes@N, "+
 			"the rival that passes Bayes@N by the largest difference.",
 			tables.Count(len(f.draws), "draw"), claimReplicates, tables.Count(len(f.boards), "board")),
 		Panels: []figures.Panel{

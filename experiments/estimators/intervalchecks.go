@@ -127,7 +127,7 @@ func (m measuredTruth) coverageCheck(cell *intervalCell, n int, at string) check
 			"in the binary case) yield well-calibrated credible intervals even for datasets with fewer than a few "+
 			"hundred datapoints", share, se, off <= calibratedDistance).AtEdge(off-calibratedDistance),
 		fmt.Sprintf("the coverage is measured at n = %d, given the success probabilities of %d questions. Intervals count as well calibrated "+
-			"if their coverage is within 2 percentage points of 95 %%, plus or minus 3 standard errors. %s",
+			"if their coverage differs from 95 %% by at most 2 percentage points plus 3 standard errors. %s",
 			n, intervalQuestions, citedStudy)).Finds(calibrationFinding)
 }
 

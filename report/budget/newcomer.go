@@ -34,8 +34,8 @@ func (n Newcomer) Report(format string) report.Report {
 	}
 	t := tables.New(n.Name+": what to run first for "+n.Model, n.fields(), n.numbers())
 	t.Lead = n.advice()
-	t.Note(fmt.Sprintf("±: expected half-width of the %s interval by bayes:questions after one trial on each of the given number of "+
-		"questions, chosen evenly from easy to hard. --format csv, or the file next.csv of --out, lists the questions to run.", wording.Percent(n.Confidence)))
+	t.Note(fmt.Sprintf("±: expected half-width of the %s interval by bayes:questions, after one trial on each question. The questions "+
+		"are chosen evenly from easy to hard. --format csv, or the file next.csv of --out, lists the questions to run.", wording.Percent(n.Confidence)))
 	t.Warn(n.Note)
 	return report.Report{JSON: n.document(), Tables: []*tables.Table{t}}
 }

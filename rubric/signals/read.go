@@ -50,7 +50,7 @@ type Calibration struct {
 
 // ErrBaselines is returned when a file has its own baselines and Calibration also sets a
 // baseline for all attempts.
-var ErrBaselines = errors.New("the file has baseline_A, baseline_B and baseline_C; remove the baseline that is set for all attempts")
+var ErrBaselines = errors.New("the file has baseline_A, baseline_B and baseline_C; remove the schema's baseline for all attempts")
 
 // baseline returns the baseline for all attempts; it is zero if none is set.
 func (c Calibration) baseline() [3]float64 {

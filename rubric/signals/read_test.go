@@ -230,7 +230,7 @@ func TestBadFiles(t *testing.T) {
 		{"no logits for a baseline", csv("C", "1"), Options{Needs: []rubric.Signal{rubric.C}, Calibration: Calibration{Baseline: &[3]float64{}}},
 			`x:1: baseline and temperature require logit_A, logit_B and logit_C; the header has "model", "question", "trial", "C"`},
 		{"two baselines", csv("logit_A,logit_B,logit_C,baseline_A,baseline_B,baseline_C", "1,1,1,0,0,0"), Options{Needs: []rubric.Signal{rubric.C}, Calibration: Calibration{Baseline: &[3]float64{}}},
-			"x:1: the file has baseline_A, baseline_B and baseline_C; remove the baseline that is set for all attempts"},
+			"x:1: the file has baseline_A, baseline_B and baseline_C; remove the schema's baseline for all attempts"},
 		{"negative temperature", csv("C", "1"), Options{Calibration: Calibration{Temperature: -1}}, `temperature -1 is not a positive number`},
 		{"attempt twice", csv("A", "1") + "a,q,1,0\n", one(rubric.A), `x:3: model "a", question "q", trial 1 appears twice, first on line 2`},
 		{"attempt missing", csv("A", "1") + "b,q,2,0\n", one(rubric.A), `x: 2 of 4 cells are missing, the first: model "a", question "q", trial 2; only outcomes can be incomplete`},

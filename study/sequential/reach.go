@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// leastReach is the smallest probability of a separation at which it is worth running more trials
-// of a pair of models. Pairs with a smaller probability are out of reach.
+// leastReach is a probability of separation. If more trials separate a pair of models with a smaller
+// probability, the pair is out of reach.
 const leastReach = 0.1
 
 // reach returns the predictive probability that two models are separated once both have MaxTrials

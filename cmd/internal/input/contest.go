@@ -34,8 +34,8 @@ type Contest struct {
 }
 
 // OpenContest reads the results of two models. If the arguments name two results, it takes one
-// model from each: the model that the user named, the only model, or the only model that both
-// results share. Otherwise the user must name both models, and all results form one board.
+// model from each: the model that the user named, or the only model of the results, or the only
+// model that is in both. Otherwise the user must name both models, and all results form one board.
 func (in Board) OpenContest(env *cli.Env, m Models) (*Contest, error) {
 	names := m.Models
 	if names == nil {
