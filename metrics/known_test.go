@@ -107,6 +107,16 @@ func TestQuestionsKeepsUnmet(t *testing.T) {
 	if _, err := metrics.Restrict(m, none, false); !errors.As(err, &nothing) || nothing.Model != 0 {
 		t.Errorf("a model without trials: %v", err)
 	}
+	// The third model shares no question with the first, only with the second; without
+	// the second it shares none with any.
+	chain := results.NewUnequalTally(3, 3, 1, []uint16{1, 0, 0, 1, 1, 0, 0, 1, 1})
+	if _, err := metrics.Restrict(m, chain, false); err != nil {
+		t.Errorf("models linked by another: %v", err)
+	}
+	var apart metrics.ErrNotLinked
+	if _, err := metrics.Restrict(m, chain.Part([]int{0, 2}, nil), false); !errors.As(err, &apart) || apart.Model != 1 {
+		t.Errorf("models without common questions: %v", err)
+	}
 	graded, err := metrics.NewWeights(0, 1, 2)
 	if err != nil {
 		t.Fatal(err)

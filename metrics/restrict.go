@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"fmt"
+	"slices"
 
 	"settle/internal/quoted"
 	"settle/results"
@@ -46,8 +47,9 @@ func (e ErrNothingMet) Error() string {
 //   - A metric that predicts scores from other models keeps every question that some model met.
 //   - A tally that is not unequal stays as it is.
 //
-// Restrict returns ErrNothingMet if nothing is left. It returns another error if the
-// tally lacks answers or weights that the metric needs, or if the metric is from
+// Restrict returns ErrNothingMet if nothing is left, and ErrNotLinked if the metric
+// predicts scores from other models but not all models are linked. It returns another
+// error if the tally lacks answers or weights that the metric needs, or if the metric is from
 // another package and not an UnequalScorer.
 func Restrict(m Metric, t *results.Tally, own bool) (Restricted, error) {
 	switch {
@@ -75,7 +77,46 @@ func Restrict(m Metric, t *results.Tally, own bool) (Restricted, error) {
 			return Restricted{}, ErrNothingMet{m, model}
 		}
 	}
+	if foresees(m) {
+		if model := firstUnlinked(r.Tally); model >= 0 {
+			return Restricted{}, ErrNotLinked{m, model}
+		}
+	}
 	return r, checkTally(r.Metric, r.Tally)
+}
+
+// ErrNotLinked is returned when a metric that predicts scores from other models cannot
+// compare a model with the first model. Two models are linked if both met some question,
+// or if each is linked with a third model.
+type ErrNotLinked struct {
+	Metric Metric
+	Model  int // a model that is not linked with model 0
+}
+
+// Error returns a message that contains the numbers of the two models.
+func (e ErrNotLinked) Error() string {
+	return fmt.Sprintf("%s cannot compare models number 1 and %d: no common questions link them", quoted.Bare(e.Metric.Name()), e.Model+1)
+}
+
+// firstUnlinked returns the first model that is not linked with model 0, or −1 if there
+// is none.
+func firstUnlinked(t *results.Tally) int {
+	linked := make([]bool, t.Models)
+	next := []int{0}
+	linked[0] = true
+	for len(next) > 0 {
+		model := next[0]
+		next = next[1:]
+		for q := range t.Questions {
+			for other := 0; other < t.Models && t.TrialsOf(model, q) > 0; other++ {
+				if !linked[other] && t.TrialsOf(other, q) > 0 {
+					linked[other] = true
+					next = append(next, other)
+				}
+			}
+		}
+	}
+	return slices.Index(linked, false)
 }
 
 // takesAnything reports whether a metric accepts tallies in which models met different

@@ -34,6 +34,10 @@ func newLeftOut(part metrics.Restricted, whole *results.Tally) LeftOut {
 
 // addModelName returns an error of metrics.Restrict with the model's name added.
 func addModelName(err error, models []string) error {
+	if apart, ok := errors.AsType[metrics.ErrNotLinked](err); ok {
+		return fmt.Errorf("%s cannot compare models %s and %s: no common questions link them; run some of the same questions with both",
+			quoted.Bare(apart.Metric.Name()), quoted.Text(models[0]), quoted.Text(models[apart.Model]))
+	}
 	nothing, ok := errors.AsType[metrics.ErrNothingMet](err)
 	if !ok || nothing.Model < 0 {
 		return err
