@@ -24,13 +24,17 @@ func TestQuantileIsNamedAfterItsShare(t *testing.T) {
 }
 
 // Nine of ten replicates settle at n = 1 and one at n = 2, so that by n = 2 all
-// of the nearest 95 of 100 have, but one in ten only with the last trial.
+// of the nearest 95 of 100 have, but one in ten only with the last trial. If gold is the
+// board's own ranking, all orders of its trials end in gold.
 func TestConvergenceSaysWhatIsLate(t *testing.T) {
 	c := Convergence{Distributions: []converge.Distribution{{Metric: "m", Replicates: 10, Counts: []int{9, 1}}}}
-	want := "By m, 10.0 % of reorderings settle only with the last trial, so more trials are needed. " +
-		"Half settle by trial 1; 95 % settle by trial 2."
-	if got := c.Sentence(); got != want {
-		t.Errorf("%q, want %q", got, want)
+	for own, says := range map[bool]string{false: "so more trials are needed", true: "which says nothing about more trials"} {
+		c.OwnGold, c.Shape.Trials = own, 2
+		want := "By m, 10.0 % of reorderings settle only with the last trial, " + says +
+			". Half settle by trial 1; 95 % settle by trial 2."
+		if got := c.Sentence(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
 

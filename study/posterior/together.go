@@ -65,7 +65,8 @@ const comparisons = 1 << 29
 // equal and the errors of the scores jointly normal. The critical value is the |z| that a draw
 // exceeds with probability 1 − confidence. Pairs with a larger |z| on the board are separated.
 // RomanoWolf then repeats the draws until it separates no more pairs, or all are separated. In the
-// repeats, a separated pair counts only if the draw reverses its order. For a population, the product of draws and
+// repeats, a separated pair counts only if the draw reverses its order. Two models need no draws for
+// the estimand Questions: their critical value is the normal quantile. For a population, the product of draws and
 // pairs is limited to about half a billion, but there are at least 200 draws.
 //
 // Together needs one bit of memory per ordered pair of models and, with up to MostTogether
@@ -81,7 +82,7 @@ func (s *Scores) Together(
 	switch sides := float64(t.models * (t.models - 1)); {
 	case t.models < 2:
 		return t, ctx.Err()
-	case t.Method == Bonferroni:
+	case t.Method == Bonferroni, t.models == 2 && s.estimand == Questions: // exact for one normal z
 		t.Critical = -distuv.UnitNormal.Quantile((1 - confidence) / sides)
 		return t, t.resolveAll(ctx, s)
 	}
