@@ -187,7 +187,7 @@ func metricDocument(s *standings.Standings, c Columns) tables.Object {
 	if t := s.Together; t != nil {
 		separated, _ := s.SeparatedPairs()
 		together = tables.NewObject("method", t.Method.String(),
-			"critical_z", tables.When(report.Finite(t.Critical) != nil, t.Critical), "draws", tables.OrAbsent(t.Draws), "separated_pairs", separated)
+			"critical_z", tables.When(report.Finite(t.Critical) != nil, t.Critical), "draws", t.Draws, "separated_pairs", separated)
 	}
 	inOrder := s.InOrder && !s.Drawn
 	return tables.NewObject("metric", s.Metric,
