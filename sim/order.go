@@ -12,8 +12,8 @@ type Order struct {
 
 	// Z is the mean absolute z-score of section 2.5 under Bayes@N, with the variances σ² of
 	// Eq. 15 replaced by their means. The expected gap is exact. The ratio is approximate,
-	// because σ varies with the outcomes, but its error is below the Monte Carlo error of
-	// thousands of boards.
+	// because σ varies with the outcomes: with one question it is about 5 % too small, and
+	// with 30 questions its error is below the Monte Carlo error of thousands of boards.
 	Z float64
 }
 

@@ -121,7 +121,8 @@ func (g Gap) Table() *tables.Table {
 		fmt.Sprintf("N: trials per question. separated: probability that the better model is ahead and that z, computed with bayes, is at least %s (one-sided %s). "+
 			"right order: probability that the better model is ahead; a tie counts half. %s"+
 			"by chance: probability that two models with the same mean %s differ by %s or more, in either direction. "+
-			"95 %% ±: half-width of a model's interval on the questions of this benchmark.",
+			"95 %% ±: half-width of a model's interval by bayes, on the questions of this benchmark. "+
+			"expected |z|: expected absolute difference, divided by the square root of its expected variance.",
 			tables.Float(g.Quantile, 3), g.percent(), g.evenOdds(), wording.Score(g.Gap.Mean), wording.Score(g.Gap.Gap)),
 		fmt.Sprintf("questions: how many questions like these, with N trials each, separate the two models with %s power, judged by the same "+
 			"z (the uniform prior of bayes has more weight when trials are few). sampled: the same number for a random sample of questions and a claim about similar "+

@@ -70,11 +70,15 @@ func (n Next) comparisonNumber(of func(sequential.Comparison) float64) func(stan
 // step.
 func (n Next) explain(t *tables.Table) {
 	runs := cmp.Or(n.RunsIn, "--format csv, or the file next.csv of --out,")
+	policy := n.Step.Policy.String()
+	if n.Step.Policy == sequential.HalfWidth {
+		policy += fmt.Sprintf(" (a model runs until its %s interval is at most ±%g)", wording.Percent(n.Step.Confidence), n.Step.HalfWidth)
+	}
 	t.Note(
 		wording.If(len(n.Comparisons) > 0, fmt.Sprintf("Separated: by the simultaneous test of settle rank at %s, for a single look. Decided: by the correction %s (%s). Out of reach: even %s per question give less than 10 %% power.",
 			wording.Percent(n.Step.Confidence), n.Step.Correction, n.promise(), tables.Count(n.Step.MaxTrials, "trial"))),
 		fmt.Sprintf("Policy %s, with a look after every %s per question up to %d; scores by %s, ± their %s. "+
-			"Run next: number of attempts to run; %s lists them by question.", n.Step.Policy, tables.Count(n.Step.Batch, "trial"),
+			"Run next: number of attempts to run; %s lists them by question.", policy, tables.Count(n.Step.Batch, "trial"),
 			n.Step.MaxTrials, n.Metric, wording.Spread(n.Traits), runs))
 	switch left := len(n.LeftOut); {
 	case n.Pairwise:

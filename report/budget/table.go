@@ -210,9 +210,10 @@ func (b Budget) notes() []string {
 	return []string{
 		rule + "N: trials per question, including those on the board; to run: the remaining trials, over all questions and both models.",
 		fmt.Sprintf("The power is an average over the trials to run and over the success probabilities that are plausible given the board "+
-			"(a prior fitted to the board; %d draws). "+
+			"(a prior fitted to the board; %d draws, so the power has a standard error of up to %s). "+
 			"never, p: the order is uncertain, and even endless trials confirm it only with probability p. "+
-			"p assumes that the models of a board are alike, as P(best) of settle rank does; P of settle compare does not assume this and can be higher.", b.Options.Draws),
+			"p assumes that the models of a board are alike, as P(best) of settle rank does; P of settle compare does not assume this and can be higher.",
+			b.Options.Draws, tables.Percent(math.Sqrt(b.Options.Power*(1-b.Options.Power)/float64(b.Options.Draws)), 1)),
 		fmt.Sprintf("likely N: %s interval for the number of trials per question that a new evaluation needs for this power, whichever model is better.",
 			wording.Percent(budget.Within)),
 	}

@@ -152,7 +152,7 @@ func (c Convergence) clause(d converge.Distribution) string {
 	case 1-d.BeforeLast() < 1-NearlyAll:
 	case c.ExactTies && c.GoldTies() && !c.OwnGold:
 		late += ", since gold ties some models and more trials do not make ties more frequent"
-	case c.OwnGold && !c.Replacement:
+	case c.LastIsBoard():
 		late += ", which says nothing about more trials"
 	default:
 		late += ", so more trials are needed"

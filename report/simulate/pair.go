@@ -107,7 +107,8 @@ var pairFields = tables.Fields[pairAt]{
 // one per row.
 func (p Pair) Table(title string, ns ...int) *tables.Table {
 	t := tables.New(title, pairFields.Pick("n shown_right right_se shown_exact z z_se expected_z"), p.resultsAt(ns...))
-	t.Notes = []string{"P(right): probability of the right order; a tie counts half. ±: one Monte-Carlo standard error."}
+	t.Notes = []string{"P(right): probability of the right order; a tie counts half. ±: one Monte-Carlo standard error. " +
+		"expected |z|: expected absolute difference, divided by the square root of its expected variance."}
 	return t
 }
 

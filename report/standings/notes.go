@@ -157,6 +157,8 @@ func intervalNote(s standings.Standings) string {
 	switch {
 	case s.Traits.Rule:
 		what = "Interval: computed by the rule that " + s.Metric + " names"
+	case s.Traits.Plain && s.StandardError && !s.Sampled: // of avg
+		what = "Interval: from the rescaled posterior standard deviation by bayes"
 	case s.Sampled, s.StandardError:
 		what = "Interval: from the standard error of the score"
 	case s.Shifted():
