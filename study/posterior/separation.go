@@ -36,7 +36,7 @@ func (a separationRule) newCounts() *orderCounts {
 }
 
 func (a separationRule) together(c *orderCounts) *Together {
-	t := &Together{Method: ByDraws, Critical: a.critical, Draws: c.Ranks.Draws, models: a.models, words: (a.models + 63) / 64}
+	t := &Together{Method: ByDraws, Critical: a.critical, First: a.critical, Draws: c.Ranks.Draws, models: a.models, words: (a.models + 63) / 64}
 	t.better = make([]uint64, t.models*t.words)
 	for i := range t.models {
 		for j := range t.models {

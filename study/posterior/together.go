@@ -21,6 +21,7 @@ import (
 type Together struct {
 	Method   Method
 	Critical float64 // |z| above which two models are separated, in the last step; a normal quantile for ByDraws
+	First    float64 // the same in the first step, before any pair is separated
 	Draws    int     // number of draws from which Critical was computed, 0 for none
 
 	models int
@@ -84,6 +85,7 @@ func (s *Scores) Together(
 		return t, ctx.Err()
 	case t.Method == Bonferroni, t.models == 2 && s.estimand == Questions: // exact for one normal z
 		t.Critical = -distuv.UnitNormal.Quantile((1 - confidence) / sides)
+		t.First = t.Critical
 		return t, t.resolveAll(ctx, s)
 	}
 	e, err := s.newErrors(ctx)
@@ -106,6 +108,7 @@ func (t *Together) stepDown(ctx context.Context, e *jointErrors, confidence floa
 			return err
 		}
 		t.Draws, t.Critical = len(largest), exceededValue(largest, 1-confidence)
+		t.First = max(t.First, t.Critical) // steps only lower it
 		more = t.resolve(e)
 	}
 	return nil

@@ -157,6 +157,9 @@ func (c *Plan) rule(env *cli.Env, source *input.Source, metric metrics.Estimator
 	rule := &budget.Rule{
 		Critical: s.Together.Critical, Now: s.Estimates(), Separated: s.Together.Better, Fitted: metric.Name() == fittedName,
 	}
+	if source.Coins != nil { // evaluations are new: no pair is separated yet
+		rule.Critical = s.Together.First
+	}
 	if c.Alone {
 		rule.Critical, err = budget.Quantile(c.Confidence)
 		rule.Separated = func(i, j int) bool { return rule.Z(i, j) >= rule.Critical }
