@@ -172,10 +172,10 @@ func TestBadCSV(t *testing.T) {
 			`x.csv:4: model "a", question "q", trial 1 appears twice, first on line 3 (the first of 2 rows that repeat a cell)`},
 		{"one cell twice, one missing", csvHeader + "a,q,1,1\na,q,1,1\nb,q,1,1\nb,q,2,1\n", "",
 			`x.csv:3: model "a", question "q", trial 1 appears twice, first on line 2`},
-		{"several tasks", tasks, "", `x.csv: the file has 2 tasks; choose one with --task, or all of them: "aime", "hm\"mt"`},
+		{"several tasks", tasks, "", `x.csv: the file has 2 tasks; choose one with --task NAME, or all of them with --task all: "aime", "hm\"mt"`},
 		{"unknown task", tasks, "brumo", `x.csv: unknown task "brumo"; tasks are "aime", "hm\"mt"`},
 		{"task of a file without", csvHeader + "a,q,1,1\n", "aime", `x.csv: the file names no tasks, but "aime" was requested`},
-		{"task given in some rows only", "model,question,trial,outcome,task\na,q,1,1,\na,q,2,1,aime\n", "", `x.csv: the file has 2 tasks; choose one with --task, or all of them: "", "aime"`},
+		{"task given in some rows only", "model,question,trial,outcome,task\na,q,1,1,\na,q,2,1,aime\n", "", `x.csv: the file has 2 tasks; choose one with --task NAME, or all of them with --task all: "", "aime"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := readString(test.data, "x.csv", test.task)
