@@ -625,10 +625,13 @@ func (t *outcomeTable) gather(columnsOf layout, read func(layout, sink) error) (
 	return t.attempts, t.addFileName(t.finish())
 }
 
+// ErrNoRows is returned if a table has columns but no rows.
+var ErrNoRows = errors.New("no rows")
+
 // finish checks the collected attempts and sets the name of the task.
 func (t *outcomeTable) finish() error {
 	if len(t.tasks.names) == 0 {
-		return errors.New("no rows")
+		return ErrNoRows
 	}
 	if err := t.checkSize(); err != nil {
 		return err

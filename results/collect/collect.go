@@ -54,7 +54,7 @@ type Collection struct {
 
 	spent map[[2]string]Spending // by task and model
 	pools int                    // number of notes on combined files
-	why   error                  // why the first skipped file was skipped; files that a tool wrote take precedence
+	why   error                  // why the first skipped file was skipped; files that a tool wrote and tables without rows take precedence
 }
 
 // Verdicts lists the verdicts that one log holds.
@@ -275,7 +275,7 @@ func (c *Collection) note(readings []reading) {
 		}
 		if r.skipped || r.format == "" {
 			c.Skipped++
-			if c.why == nil || errors.Is(c.why, logs.ErrNotALog) && errors.Is(r.why, logs.ErrNoAttempts) {
+			if c.why == nil || r.why != nil && errors.Is(c.why, logs.ErrNotALog) && !errors.Is(r.why, logs.ErrNotALog) {
 				c.why = r.why
 			}
 			continue
@@ -346,8 +346,8 @@ func (r *reading) readLog(opt Options) error {
 	return nil
 }
 
-// readTable reads a file as a table. It skips a file that is not a table, unless a path
-// named that file directly.
+// readTable reads a file as a table. It skips a file that is not a table or has no rows,
+// unless a path named that file directly.
 func (r *reading) readTable(opt Options) error {
 	read := results.ReadAttempts
 	r.format = formatTable
@@ -362,7 +362,10 @@ func (r *reading) readTable(opt Options) error {
 		return nil
 	}
 	found, err := read(r.Path, table)
-	if err != nil {
+	if errors.Is(err, results.ErrNoRows) && !r.Named {
+		r.skipped, r.why = true, err
+		return nil
+	} else if err != nil {
 		return err
 	}
 	for _, a := range found {
