@@ -18,7 +18,7 @@ import (
 // Options selects the data that Open reads from files, and the names that it gives to
 // models and tasks.
 type Options struct {
-	Table results.ReadOptions // options for tables; MaxBytes also applies to each log, and Task is ignored
+	Table results.ReadOptions // options for tables; MaxBytes also applies to each log, and Task to all files
 	Score string              // the verdict to use if a log holds several
 	Name  *Pattern            // extracts names from the paths of files, or nil
 
@@ -36,6 +36,15 @@ type Options struct {
 	// verdicts: instead of failing, Open lists the verdicts of all logs and reads no
 	// attempts.
 	Choices bool
+}
+
+// namedTask returns the task to read from logs, or "" if the logs do not decide which
+// tasks they hold.
+func (o Options) namedTask() string {
+	if o.TaskOf != nil || o.Name != nil && o.Name.namesTasks() || o.Table.Task == AllTasks {
+		return ""
+	}
+	return o.Table.Task
 }
 
 // Nameless is the name of a model if the files do not name it.
@@ -90,6 +99,9 @@ const (
 // concatenated. Logs without a model name belong to different models if they are in
 // different folders. The part of the path in which the folders differ becomes the name.
 //
+// If the options name a task, Open returns only that task if some file holds it. Files
+// of other tasks are then not checked.
+//
 // Open fails if a trial is listed twice, if logs come from two tools, or if the names
 // of two models differ only in case or separators. Errors fit on one line.
 func Open(paths []string, opt Options) (*Collection, error) {
@@ -113,6 +125,9 @@ func Open(paths []string, opt Options) (*Collection, error) {
 	}
 	if err := name(pieces, opt); err != nil {
 		return nil, err
+	}
+	if of := lists.Where(pieces, func(p *piece) bool { return p.task == opt.Table.Task }); opt.Table.Task != "" && len(of) > 0 {
+		pieces = of
 	}
 	if err := oneTool(pieces); err != nil {
 		return nil, err
@@ -184,6 +199,7 @@ type reading struct {
 	format  string // "" for a file without attempts
 	pieces  []*piece
 	skipped bool
+	other   bool     // the file is a log whose tasks are not the needed one
 	isTable bool     // the file was skipped, although it is a table of results
 	several []string // verdicts from which the user must choose
 	lacks   error    // error for a log whose only verdict is not the requested one
@@ -290,6 +306,9 @@ func (c *Collection) note(readings []reading) {
 				continue
 			}
 			f.Tool = p.log.Tool
+			if r.other {
+				continue
+			}
 			for _, n := range p.log.Notes {
 				add(n, r.Path)
 			}
@@ -321,7 +340,8 @@ func (r *reading) readLog(opt Options) error {
 	if isParquet(r.Path) {
 		read = readParquetLogs
 	}
-	found, err := read(r.Path, logs.Options{Ballots: opt.Table.Ballots, Score: opt.Score, MaxBytes: opt.Table.MaxBytes})
+	task := opt.namedTask()
+	found, err := read(r.Path, logs.Options{Ballots: opt.Table.Ballots, Score: opt.Score, MaxBytes: opt.Table.MaxBytes, Task: task})
 	choice, isChoice := errors.AsType[*logs.Choice](err)
 	if isChoice && opt.Score != "" {
 		found, err = r.readSingle(read, opt, err)
@@ -339,6 +359,7 @@ func (r *reading) readLog(opt Options) error {
 	case err != nil:
 		return err
 	}
+	r.other = task != "" && !slices.ContainsFunc(found, func(log *logs.Log) bool { return log.Task == "" || log.Task == task })
 	for _, log := range found {
 		r.format = log.Format
 		r.pieces = append(r.pieces, &piece{file: r.Path, format: log.Format, model: log.Model, task: log.Task, log: log})

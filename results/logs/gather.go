@@ -97,7 +97,8 @@ func (r *reading) finish() ([]*Log, error) {
 		if g.log.Len() == 0 && len(g.verdicts.found) == 0 && !r.opts.Empty {
 			continue
 		}
-		if err := g.finish(r.opts.Empty); err != nil {
+		other := r.opts.Task != "" && g.log.Task != "" && g.log.Task != r.opts.Task
+		if err := g.finish(r.opts.Empty); err != nil && !other {
 			return nil, err
 		}
 		g.log.Tool = cmp.Or(g.log.Tool, r.tool)

@@ -166,6 +166,10 @@ type Options struct {
 	// Score is the name of the verdict to use if a log holds several.
 	Score string
 
+	// Task is the task that the caller needs, or "" for all tasks. In a log that names
+	// another task, the choice of a verdict need not be clear.
+	Task string
+
 	// Empty accepts logs without attempts or without a numeric verdict. It is for callers
 	// that need only the other information in a log.
 	Empty bool

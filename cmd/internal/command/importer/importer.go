@@ -62,7 +62,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if err := c.Ballots.Check(c.Column); err != nil {
 		return err
 	}
-	table := results.ReadOptions{MaxBytes: env.AllowedMemory(), Columns: c.Column, Ballots: c.Ballots.Options()}
+	table := results.ReadOptions{Task: c.Task, MaxBytes: env.AllowedMemory(), Columns: c.Column, Ballots: c.Ballots.Options()}
 	collection, err := c.Collect(env, c.Paths, table, c.To == "")
 	if err != nil {
 		return err
