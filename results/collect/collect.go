@@ -32,11 +32,24 @@ type Options struct {
 	// that the pattern Name finds takes precedence.
 	TaskOf func(path, task string) string
 
-	// Choices changes the result of Open if Score is "" and some logs hold several
-	// verdicts: instead of failing, Open lists the verdicts of all logs and reads no
-	// attempts.
-	Choices bool
+	// For is the purpose of reading.
+	For Purpose
 }
+
+// A Purpose says what the attempts are read for.
+type Purpose int
+
+const (
+	// Ranking requires that a larger outcome is better.
+	Ranking Purpose = iota
+
+	// Copying accepts all attempts that a table can hold.
+	Copying
+
+	// Listing works like Copying. However, if Score is "" and some logs hold several
+	// verdicts, Open lists the verdicts of all logs and reads no attempts.
+	Listing
+)
 
 // namedTask returns the task to read from logs, or "" if the logs do not decide which
 // tasks they hold.
@@ -57,7 +70,8 @@ type Collection struct {
 	Skipped int                 // number of files without attempts, among those found in folders or by globs
 	Notes   []string            // notes for the user, one sentence each; notes on files combined into one model come first
 
-	Verdicts []Verdicts // set if Options.Choices applies, else nil
+	Lower    error      // the reason why the attempts cannot be ranked if lower is better, else nil
+	Verdicts []Verdicts // set if the purpose is Listing and some log holds several, else nil
 
 	ballots results.BallotOptions
 
@@ -102,7 +116,8 @@ const (
 // If the options name a task, Open returns only that task if some file holds it. Files
 // of other tasks are then not checked.
 //
-// Open fails if a trial is listed twice, if logs come from two tools, or if the names
+// Open fails if attempts cannot be ranked and Options.For does not accept this. It also
+// fails if a trial is listed twice, if logs come from two tools, or if the names
 // of two models differ only in case or separators. Errors fit on one line.
 func Open(paths []string, opt Options) (*Collection, error) {
 	pieces, c, err := read(paths, opt)
@@ -131,6 +146,9 @@ func Open(paths []string, opt Options) (*Collection, error) {
 	}
 	if err := oneTool(pieces); err != nil {
 		return nil, err
+	}
+	if c.Lower = checkDirection(pieces); opt.For == Ranking && c.Lower != nil {
+		return nil, c.Lower
 	}
 	return c, c.assemble(pieces)
 }
@@ -348,7 +366,7 @@ func (r *reading) readLog(opt Options) error {
 	}
 	r.why = err
 	switch {
-	case isChoice && opt.Score == "" && opt.Choices && len(choice.Names) > 1:
+	case isChoice && opt.Score == "" && opt.For == Listing && len(choice.Names) > 1:
 		r.several = choice.Names
 		return nil
 	case errors.Is(err, logs.ErrNotALog):

@@ -138,6 +138,7 @@ type verdict struct {
 	name, alias string // such as FILTER/METRIC and METRIC; equal if there is only one name
 	fit         bool   // some attempt has a number
 	holds       string // kind of a value that is not a number
+	lower       bool   // the log says that a lower value is better
 }
 
 // find returns the index of a verdict. It adds the verdict if it is new.
@@ -218,6 +219,13 @@ func (v *verdicts) takenName() string {
 		return ""
 	}
 	return v.found[v.taken-1].name
+}
+
+// markLower records that a lower value of the named verdict is better.
+func (v *verdicts) markLower(name string) {
+	if i, ok := v.at[name]; ok {
+		v.found[i].lower = true
+	}
 }
 
 // check returns the name of the selected verdict. It fails if the choice is not clear.
@@ -385,6 +393,15 @@ func (g *gatherer) finish(empty bool) error {
 	}
 	if g.log.Score == "" {
 		g.log.Score = score
+	}
+	for _, v := range g.verdicts.found {
+		switch {
+		case v.name != score && v.fit && !v.lower:
+			g.log.Others = append(g.log.Others, v.name)
+		case v.name == score && v.lower:
+			g.log.LowerBetter = true
+			g.note("lower is better for the verdict %s; change the outcomes before you rank them", quoted.Text(score))
+		}
 	}
 	if err := cmp.Or(g.wrong, g.checkDoubled()); err != nil {
 		return err

@@ -35,6 +35,13 @@ type Log struct {
 	Model string // "" if the log names none
 	Score string // the selected verdict, such as "match" or "plus"; "" if there is only one or none
 
+	// LowerBetter is true if the log says that a lower value of the selected verdict is
+	// better.
+	LowerBetter bool
+
+	// Others lists the other verdicts with which the attempts can be ranked.
+	Others []string
+
 	// Folder is the folder that identifies the model if Model is "". It contains all files
 	// with the model's attempts at all tasks. It can be above the folder of the file,
 	// because some tools make a folder per question.

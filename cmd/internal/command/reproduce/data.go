@@ -9,6 +9,7 @@ import (
 	"settle/experiments/given"
 	"settle/internal/quoted"
 	"settle/results"
+	"settle/results/collect"
 )
 
 // Results holds the flags that give real results. These replace the stand-ins, boards that are
@@ -86,7 +87,7 @@ func (d *Results) tasks(env *cli.Env, paths []string) ([]*results.Attempts, erro
 	naming := d.Naming
 	naming.TaskOf = given.TaskOf
 	table := results.ReadOptions{Columns: d.Column, MaxBytes: env.AllowedMemory()}
-	c, err := naming.Collect(env, paths, table, false)
+	c, err := naming.Collect(env, paths, table, collect.Ranking)
 	if err != nil {
 		return nil, err
 	}
