@@ -40,7 +40,7 @@ type Options struct {
 type Purpose int
 
 const (
-	// Ranking requires that a larger outcome is better.
+	// Ranking requires that larger outcomes are better and that the logs are scored.
 	Ranking Purpose = iota
 
 	// Copying accepts all attempts that a table can hold.
@@ -149,6 +149,9 @@ func Open(paths []string, opt Options) (*Collection, error) {
 	}
 	if c.Lower = checkDirection(pieces); opt.For == Ranking && c.Lower != nil {
 		return nil, c.Lower
+	}
+	if err := checkScored(pieces, opt.Table.Policy.Missing); opt.For == Ranking && err != nil {
+		return nil, err
 	}
 	return c, c.assemble(pieces)
 }

@@ -122,6 +122,7 @@ type gatherer struct {
 	unsorted bool              // trials can be duplicates
 	repeated bool              // some question has more than one trial
 
+	broken     int  // number of attempts that ended with an error, if the tool's log tells
 	fractional bool // some reward was neither 0 nor 1
 }
 
@@ -409,6 +410,7 @@ func (g *gatherer) finish(empty bool) error {
 	g.log.Numbered = g.log.Numbered || g.repeated
 	if len(g.log.rows) > 0 && !slices.ContainsFunc(g.log.rows, func(r row) bool { return !math.IsNaN(r.outcome) }) {
 		g.note("none of the %d attempts has a verdict", len(g.log.rows))
+		g.log.Unscored = g.broken < len(g.log.rows)
 	}
 	return nil
 }

@@ -39,6 +39,10 @@ type Log struct {
 	// better.
 	LowerBetter bool
 
+	// Unscored is true if no attempt has the selected verdict, and not only because the
+	// attempts ended with errors.
+	Unscored bool
+
 	// Others lists the other verdicts with which the attempts can be ranked.
 	Others []string
 

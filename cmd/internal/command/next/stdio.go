@@ -99,7 +99,7 @@ func (c *Command) serve(env *cli.Env) error {
 	}
 	t := &talk{evaluation: e, out: env.Stdout}
 	if len(c.Paths) > 0 {
-		table := results.ReadOptions{Task: c.Task, MaxBytes: env.AllowedMemory(), Columns: c.Column}
+		table := results.ReadOptions{Task: c.Task, MaxBytes: env.AllowedMemory(), Columns: c.Column, Policy: results.Policy{Missing: e.Otherwise}}
 		collection, err := c.Collect(env, c.Paths, table, collect.Ranking)
 		if err != nil {
 			return err
