@@ -570,12 +570,15 @@ func (t *outcomeTable) outcome(f Field) (outcome float64, made bool, err error) 
 			}
 		}
 	}
-	x, ok := f.anyNumber(text)
+	x, ok := math.NaN(), false
+	if f.kind == plain || f.kind == jsontext.KindNumber {
+		x, ok = csvfile.Number(string(text))
+	}
 	switch column := t.called[0]; {
 	case !ok || math.IsNaN(x):
 		return 0, false, f.Not(column, "a number, or a word such as correct, wrong, pass, fail, yes or no")
-	case t.board && math.IsInf(x, 0):
-		return 0, false, f.Not(column, "a finite number")
+	case math.IsInf(x, 0):
+		return 0, false, f.Not(column, "a finite number; leave it empty if the attempt failed")
 	case t.board && !t.want.Policy.Scores && x == math.Trunc(x): // fractions are scores
 		return 0, false, f.Not(column, notCategory)
 	}
@@ -594,18 +597,6 @@ func (t *outcomeTable) checkKind(kind int, text []byte) error {
 	}
 	return fmt.Errorf("%s %s cannot be combined with %s; write all outcomes as numbers, or as one pair of words such as pass and fail",
 		t.called[0], quoted.Text(string(text)), quoted.Text(t.word))
-}
-
-// anyNumber parses any number. In JSON, an infinite number is written as a string.
-func (f Field) anyNumber(text []byte) (float64, bool) {
-	switch f.kind {
-	case plain, jsontext.KindNumber:
-		return csvfile.Number(string(text))
-	case jsontext.KindString:
-		x, ok := csvfile.Number(string(text))
-		return x, ok && math.IsInf(x, 0)
-	}
-	return 0, false
 }
 
 // gather calls read(columnsOf, sink), which passes rows to the sink, and returns the

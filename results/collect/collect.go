@@ -1,8 +1,10 @@
 package collect
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -11,6 +13,7 @@ import (
 	"settle/internal/lists"
 	"settle/internal/panics"
 	"settle/internal/quoted"
+	"settle/internal/tables"
 	"settle/results"
 	"settle/results/logs"
 )
@@ -147,11 +150,9 @@ func Open(paths []string, opt Options) (*Collection, error) {
 	if err := oneTool(pieces); err != nil {
 		return nil, err
 	}
-	if c.Lower = checkDirection(pieces); opt.For == Ranking && c.Lower != nil {
-		return nil, c.Lower
-	}
-	if err := checkScored(pieces, opt.Table.Policy.Missing); opt.For == Ranking && err != nil {
-		return nil, err
+	c.Lower = checkDirection(pieces)
+	if err := checkRankable(pieces, opt.Table.Policy.Missing); opt.For == Ranking && cmp.Or(c.Lower, err) != nil {
+		return nil, cmp.Or(c.Lower, err)
 	}
 	return c, c.assemble(pieces)
 }
@@ -198,11 +199,14 @@ func (p *piece) lacksModel() bool {
 }
 
 // visitAttempts calls add(model, question, …) for every attempt, with the attempt's
-// final names and trial.
+// final names and trial. An attempt whose outcome in a log is infinite counts as failed.
 func (p *piece) visitAttempts(add func(model, question string, trial int64, outcome float64, b results.Ballot)) {
 	if p.log != nil {
 		questions, row := p.log.Questions(), 0
 		for a := range p.log.All() {
+			if math.IsInf(a.Outcome, 0) {
+				a.Outcome = math.NaN()
+			}
 			add(p.model, questions[a.Question], a.Trial+p.shift, a.Outcome, p.log.Ballot(row))
 			row++
 		}
@@ -332,6 +336,9 @@ func (c *Collection) note(readings []reading) {
 			}
 			for _, n := range p.log.Notes {
 				add(n, r.Path)
+			}
+			if n, _ := p.infinite(); n > 0 {
+				add(fmt.Sprintf("%s %s infinite; an attempt without a finite outcome counts as failed", tables.Count(n, "outcome"), tables.Are(n)), r.Path)
 			}
 		}
 		c.Files = append(c.Files, f)

@@ -81,7 +81,7 @@ func TestParquetKeepsAttempts(t *testing.T) {
 				m, q, n := names.Draw(t, "model"), names.Draw(t, "question"), rapid.Int64Range(-3, 1<<40).Draw(t, "trial")
 				if cell := fmt.Sprint(m, "|", q, "|", n); !used[cell] {
 					used[cell] = true
-					a.Add(m, q, n, rapid.OneOf(rapid.Float64(), rapid.Just(math.NaN()), rapid.Just(math.Inf(-1)), rapid.Just(1.0)).Draw(t, "x"))
+					a.Add(m, q, n, rapid.OneOf(rapid.Float64(), rapid.Just(math.NaN()), rapid.Just(-1e300), rapid.Just(1.0)).Draw(t, "x"))
 				}
 			}
 			all = append(all, a)

@@ -2,6 +2,7 @@ package collect
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"settle/internal/quoted"
@@ -22,6 +23,15 @@ func checkDirection(pieces []*piece) error {
 	return nil
 }
 
+// checkRankable fails if failed attempts of a log need a decision of the user that the
+// policy does not make.
+func checkRankable(pieces []*piece, missing results.Missing) error {
+	if err := checkScored(pieces, missing); err != nil || missing != results.MissingRefuse {
+		return err
+	}
+	return checkFinite(pieces)
+}
+
 // checkScored fails if no attempt in a log has a verdict. If attempts without a verdict
 // are left out, it fails only if the model then has no attempts.
 func checkScored(pieces []*piece, missing results.Missing) error {
@@ -40,6 +50,34 @@ func checkScored(pieces []*piece, missing results.Missing) error {
 		}
 	}
 	return nil
+}
+
+// checkFinite fails if an outcome in a log is infinite.
+func checkFinite(pieces []*piece) error {
+	for _, p := range pieces {
+		if n, first := p.infinite(); n > 0 {
+			return fmt.Errorf("%s: the outcome of model %s, question %s is infinite (%d of %s); such attempts count as failed; "+
+				"choose what to do with failed attempts with --missing", quoted.Path(p.file), quoted.Text(p.model), quoted.Text(first),
+				n, tables.Count(p.len(), "attempt"))
+		}
+	}
+	return nil
+}
+
+// infinite returns the number of infinite outcomes in a log, and the first question
+// with one.
+func (p *piece) infinite() (n int, first string) {
+	if p.log == nil {
+		return 0, ""
+	}
+	for a := range p.log.All() {
+		if math.IsInf(a.Outcome, 0) {
+			if n++; n == 1 {
+				first = p.log.Questions()[a.Question]
+			}
+		}
+	}
+	return n, first
 }
 
 // otherVerdicts returns advice to choose one of a log's other verdicts, followed by the
