@@ -14,11 +14,16 @@ import (
 // checkDirection fails if lower is better in a log.
 func checkDirection(pieces []*piece) error {
 	for _, p := range pieces {
-		if p.log != nil && p.log.LowerBetter {
-			return fmt.Errorf("%s: lower is better for the verdict %s, but Settle ranks larger outcomes first; "+
-				"%swrite a table with settle import --to FILE and change its outcomes so that larger is better",
-				quoted.Path(p.file), quoted.Text(p.log.Score), otherVerdicts(p.log, ", or "))
+		if p.log == nil || !p.log.LowerBetter {
+			continue
 		}
+		advice := otherVerdicts(p.log, ", or ")
+		if slices.ContainsFunc(pieces, func(q *piece) bool { return q.task != p.task }) {
+			advice += "choose another task with --task, or "
+		}
+		return fmt.Errorf("%s: lower is better for the verdict %s, but Settle ranks larger outcomes first; "+
+			"%swrite a table with settle import --to FILE and change its outcomes so that larger is better",
+			quoted.Path(p.file), quoted.Text(p.log.Score), advice)
 	}
 	return nil
 }
