@@ -26,7 +26,7 @@ type Stop struct {
 // Attempts holds the outcomes of one task as a file lists them. Unlike on a complete
 // Board, models can have different trials of a question. An attempt that was made but
 // failed is listed without an outcome; an attempt that was never made is not listed.
-// Outcomes can be any numbers and are kept unchanged; only a Board requires categories.
+// Outcomes can be any finite numbers and are kept unchanged; only a Board requires categories.
 //
 // Each attempt takes 16 bytes. It takes 24 if the outcomes include more than about
 // 65,000 different numbers that are not categories. In a table of counts (see
@@ -57,12 +57,15 @@ type Attempts struct {
 func NewAttempts(task string) *Attempts { return &Attempts{Task: task} }
 
 // Add adds an attempt. The outcome of an attempt without a score is NaN. A name that is
-// empty or not UTF-8, or more than MaxTrials different trials, make the input invalid.
-// Check and all methods that use the attempts then return an error.
+// empty or not UTF-8, an infinite outcome, or more than MaxTrials different trials, make
+// the input invalid. Check and all methods that use the attempts then return an error.
 func (a *Attempts) Add(model, question string, trial int64, outcome float64) {
 	at, err := a.placeOf(model, question, trial)
-	if err == nil && a.rows.n >= maxRows {
+	switch {
+	case err == nil && a.rows.n >= maxRows:
 		err = fmt.Errorf("more than %d rows", maxRows)
+	case err == nil && math.IsInf(outcome, 0):
+		err = fmt.Errorf("outcome %v of %s is not finite", outcome, a.pair(at))
 	}
 	if err != nil {
 		if a.wrong == nil {

@@ -196,7 +196,7 @@ func compareKept(t *rapid.T, h *byHand, b *Board, kept *Kept, questions []string
 // of them are the same by every policy.
 func TestAttemptsRoundTrip(t *testing.T) {
 	numbers := rapid.OneOf(
-		rapid.SampledFrom([]float64{0, 1, 255, 0.1, -110.3, math.Inf(1), math.Inf(-1), math.NaN(), 1e-7, 1e21, 5e-324, math.MaxFloat64}),
+		rapid.SampledFrom([]float64{0, 1, 255, 0.1, -110.3, math.NaN(), 1e-7, 1e21, 5e-324, math.MaxFloat64}),
 		rapid.Float64(),
 	)
 	for name, write := range map[string]func(io.Writer, []*Attempts) error{"CSV": WriteAttemptsCSV, "JSONL": WriteAttemptsJSONL} {
@@ -399,6 +399,8 @@ func TestAddedAttemptsAreChecked(t *testing.T) {
 		a.Add("a", "q", 0, 0)
 		return a
 	}
+	infinite := add("a q")
+	infinite.Add("a", "q", 1, math.Inf(-1))
 	many := NewAttempts("")
 	for i := range MaxTrials + 1 {
 		many.Add("a", "q", int64(i), 1)
@@ -411,6 +413,7 @@ func TestAddedAttemptsAreChecked(t *testing.T) {
 		{add(" q"), "a model has an empty name"},
 		{add("\xff q"), `model "\xff" is not UTF-8`},
 		{many, "more than 65535 different trials"},
+		{infinite, `outcome -Inf of model "a", question "q" is not finite`},
 		{twice(), `model "a", question "q", trial 0 appears twice`},
 		{twice().Named("x.csv"), `x.csv: model "a", question "q", trial 0 appears twice`},
 		{add("GPT-4o q", "gpt-4o\u00a0 q"), `models "GPT-4o" and "gpt-4o\u00a0" differ only in case or separators; use one spelling`},

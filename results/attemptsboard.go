@@ -274,15 +274,16 @@ func (a *Attempts) noCategory() error {
 			continue
 		}
 		where := place{r.model, r.question, r.line, a.trials.places()[r.trial]}
-		err := fmt.Errorf("%s %v of %s is not a category 0..%d; %s",
-			quoted.Bare(a.want.column(outcomeColumn)), a.codes.outcome(r.code, i), a.cell(where), MaxCategories-1, adviseScores)
+		err := fmt.Errorf("%s %v of %s is not %s",
+			quoted.Bare(a.want.column(outcomeColumn)), a.codes.outcome(r.code, i), a.cell(where), notCategory)
 		return addLine(r.line, err)
 	}
 	return nil
 }
 
-// adviseScores is the advice for a user whose outcomes are not categories.
-const adviseScores = "use --weights values to make each distinct value a category"
+// notCategory says what an outcome is not, with advice for a user whose outcomes are
+// not categories.
+var notCategory = fmt.Sprintf("a category 0..%d; use --weights values to make each distinct value a category", MaxCategories-1)
 
 // score makes each distinct outcome a category of its own, in ascending order.
 // seen[code] says whether an outcome has that code.

@@ -29,7 +29,7 @@ func ChooseTask(tasks []string, want string) (int, error) {
 	case want == "" && len(tasks) == 1:
 		return 0, nil
 	case want == "":
-		return 0, fmt.Errorf("the file has %d tasks; choose one with --task, or all of them: %s", len(tasks), quoted.List(tasks))
+		return 0, fmt.Errorf("the file has %d tasks; choose one with --task NAME, or all of them with --task all: %s", len(tasks), quoted.List(tasks))
 	case len(tasks) == 1 && tasks[0] == "":
 		return 0, fmt.Errorf("the file names no tasks, but %s was requested", quoted.Text(want))
 	}

@@ -236,7 +236,7 @@ func TestBadNPZ(t *testing.T) {
 		{"floats beside another task", append(one("<f4", 0, 0, 0, 0), entry{"S.npy", npyArray("|i1", false, "(1, 1, 1)", 0)}), "R", `"R" is float32; outcomes are integers: convert with astype("int8")`},
 		{"floats beside a 2-D array", append(one("<f4", 0, 0, 0, 0), entry{"S.npy", npyArray("|i1", false, "(1, 1)", 0)}), "", `"R" is float32; outcomes are integers: convert with astype("int8")`},
 		{"2-D floats", []entry{{"R.npy", npyArray("<f8", false, "(1, 1)", little(0, 8)...)}}, "", `"R" is float64; outcomes are integers: convert with astype("int8")`},
-		{"several tasks", []entry{{"aime.npy", twelve}, {"a\"b.npy", twelve}}, "", `the file has 2 tasks; choose one with --task, or all of them: "aime", "a\"b"`},
+		{"several tasks", []entry{{"aime.npy", twelve}, {"a\"b.npy", twelve}}, "", `the file has 2 tasks; choose one with --task NAME, or all of them with --task all: "aime", "a\"b"`},
 		{"unknown task", shaped("(1, 1, 1)", 0), "aime", `unknown task "aime"; tasks are "R"`},
 		{"task that is a 2-D array beside 3-D", append(shaped("(1, 1, 1)", 0), entry{"S.npy", npyArray("|i1", false, "(1, 1)", 0)}), "S", `unknown task "S"; tasks are "R"`},
 		{"task that is damaged", append(shaped("(1, 1, 1)", 0), entry{"S.npy", "\x93NUMPY"}), "S", `"S": has a truncated NPY header`},

@@ -3,7 +3,6 @@ package results
 import (
 	"errors"
 	"fmt"
-	"math"
 	"math/bits"
 	"slices"
 
@@ -234,7 +233,7 @@ func (t *npzTask) attempts(o BallotOptions) (*Attempts, error) {
 }
 
 // checkScores checks a sorted list of scores. If the only score is 0 or 1, it returns
-// both 0 and 1. It fails unless the result has 2 to 256 scores, all finite.
+// both 0 and 1. It fails unless the result has 2 to 256 scores.
 func checkScores(scores []float64) ([]float64, error) {
 	switch n := len(scores); {
 	case n == 0, n == 1 && (scores[0] == 0 || scores[0] == 1):
@@ -243,10 +242,6 @@ func checkScores(scores []float64) ([]float64, error) {
 		return nil, errTooManyScores
 	case n == 1:
 		return nil, fmt.Errorf("all outcomes are %v; scores need at least two different values", scores[0])
-	case math.IsInf(scores[0], 0):
-		return nil, fmt.Errorf("outcome %v is not finite", scores[0])
-	case math.IsInf(scores[n-1], 0):
-		return nil, fmt.Errorf("outcome %v is not finite", scores[n-1])
 	}
 	return scores, nil
 }

@@ -92,10 +92,11 @@ const (
 // become the board's trials 0..N-1.
 //
 // An outcome is an integer 0..255 (1.0 counts as 1), a boolean, or a word for correct
-// or wrong, in upper or lower case. The words are correct and incorrect, C and I, pass
-// and fail, true and false, or yes and no. One file must not mix these pairs. An
-// outcome can also be a fraction or, with Policy.Scores, any number. The board's top
-// category is the highest outcome found, or 1 if that is 0.
+// or wrong, in upper or lower case. The words are correct or right and incorrect or
+// wrong, C and I, pass or passed and fail or failed, true and false, yes and no, success
+// and failure, or resolved and unresolved. One file must not mix these kinds. An outcome
+// can also be a fraction or, with Policy.Scores, any number. The board's top category is
+// the highest outcome found, or 1 if that is 0.
 //
 // An attempt with an empty outcome was made but failed. An attempt was never made if it
 // has no row, if its outcome is null in JSON, or if it is −1 in NPZ. The Policy decides

@@ -151,7 +151,7 @@ func TestBadColumnsOfOtherNames(t *testing.T) {
 			`x:4: model "a", question "q" has rows with split "dev" and "test", but the file has no trial numbers; keep only rows with one of these values`},
 		{"in JSON", `{"model":"a","question":"q","outcome":1,"scorer":"x","config":{"a":1}}` + "\n" + `{"model":"a","question":"q","outcome":1,"scorer":2,"config":{"a":2}}`,
 			`x:2: model "a", question "q" has rows with scorer "x" and "2", but the file has no trial numbers; keep only rows with one of these values; or use settle rank x --column task=scorer --task x`},
-		{"an outcome", "model,question,trial,Score\na,q,1,good\n", `x:2: Score "good" is not a number, or a word such as correct and incorrect`},
+		{"an outcome", "model,question,trial,Score\na,q,1,good\n", `x:2: Score "good" is not a number, or a word such as correct, wrong, pass, fail, yes or no`},
 		{"a trial", "model,question,run,outcome\na,q,x,1\n", `x:2: run "x" is not an integer; --column trial= numbers the rows of a question instead`},
 		{"a trial that numbers nothing", "model,question,n,outcome\na,q,5,1\na,q,5,0\n",
 			`x:3: model "a", question "q", trial 5 appears twice, first on line 2; column "n" is read as trial; --column trial= numbers the rows of a question instead`},
@@ -162,7 +162,7 @@ func TestBadColumnsOfOtherNames(t *testing.T) {
 		})
 	}
 	_, err := readString("model,question,trial,score\na,q,1,-3\n", "x", "")
-	wantError(t, err, `x:2: score "-3" is not a category 0..255`)
+	wantError(t, err, `x:2: score "-3" is not a category 0..255; use --weights values to make each distinct value a category`)
 }
 
 // In a folder, the columns of a table must have their standard names. Trials need no column.

@@ -537,9 +537,12 @@ const perAttempt = 16
 // answer and the weight take the same amount again.
 const perBallot = 24
 
-// kindsOfWords lists pairs of words for correct and wrong. A file must use only one
-// pair; only true and false can be mixed with numbers.
-var kindsOfWords = [][2]string{{"true", "false"}, {"correct", "incorrect"}, {"C", "I"}, {"pass", "fail"}, {"yes", "no"}}
+// kindsOfWords lists the words for correct and for wrong, by kind. The words of a file
+// must be of one kind; only true and false can be mixed with numbers.
+var kindsOfWords = [][2][]string{
+	{{"true"}, {"false"}}, {{"correct", "right"}, {"incorrect", "wrong"}}, {{"C"}, {"I"}}, {{"pass", "passed"}, {"fail", "failed"}},
+	{{"yes"}, {"no"}}, {{"success"}, {"failure"}}, {{"resolved"}, {"unresolved"}},
+}
 
 // outcome parses the outcome in a field and reports whether the attempt was made. The
 // outcome is NaN if the attempt was made but failed.
@@ -560,26 +563,29 @@ func (t *outcomeTable) outcome(f Field) (outcome float64, made bool, err error) 
 			return math.NaN(), true, nil
 		}
 		for kind, words := range kindsOfWords {
-			for i, word := range words {
-				if bytes.EqualFold(text, []byte(word)) {
+			for i, same := range words {
+				if slices.ContainsFunc(same, func(word string) bool { return bytes.EqualFold(text, []byte(word)) }) {
 					return float64(1 - i), true, t.checkKind(kind, text)
 				}
 			}
 		}
 	}
-	x, ok := f.anyNumber(text)
+	x, ok := math.NaN(), false
+	if f.kind == plain || f.kind == jsontext.KindNumber {
+		x, ok = csvfile.Number(string(text))
+	}
 	switch column := t.called[0]; {
-	case t.board && !t.want.Policy.Scores && (!ok || x == math.Trunc(x) || math.IsNaN(x)): // fractions are scores
-		return 0, false, f.Not(column, fmt.Sprintf("a category 0..%d", MaxCategories-1))
 	case !ok || math.IsNaN(x):
-		return 0, false, f.Not(column, "a number, or a word such as correct and incorrect")
-	case t.board && math.IsInf(x, 0):
-		return 0, false, f.Not(column, "a finite number")
+		return 0, false, f.Not(column, "a number, or a word such as correct, wrong, pass, fail, yes or no")
+	case math.IsInf(x, 0):
+		return 0, false, f.Not(column, "a finite number; leave it empty if the attempt failed")
+	case t.board && !t.want.Policy.Scores && x == math.Trunc(x): // fractions are scores
+		return 0, false, f.Not(column, notCategory)
 	}
 	return x, true, t.checkKind(0, text)
 }
 
-// checkKind fails if earlier outcomes used another pair of words, such as pass and fail
+// checkKind fails if earlier outcomes used another kind of words, such as pass and fail
 // instead of yes and no. The kind is an index into kindsOfWords.
 func (t *outcomeTable) checkKind(kind int, text []byte) error {
 	if t.words == kind {
@@ -591,18 +597,6 @@ func (t *outcomeTable) checkKind(kind int, text []byte) error {
 	}
 	return fmt.Errorf("%s %s cannot be combined with %s; write all outcomes as numbers, or as one pair of words such as pass and fail",
 		t.called[0], quoted.Text(string(text)), quoted.Text(t.word))
-}
-
-// anyNumber parses any number. In JSON, an infinite number is written as a string.
-func (f Field) anyNumber(text []byte) (float64, bool) {
-	switch f.kind {
-	case plain, jsontext.KindNumber:
-		return csvfile.Number(string(text))
-	case jsontext.KindString:
-		x, ok := csvfile.Number(string(text))
-		return x, ok && math.IsInf(x, 0)
-	}
-	return 0, false
 }
 
 // gather calls read(columnsOf, sink), which passes rows to the sink, and returns the
@@ -622,10 +616,13 @@ func (t *outcomeTable) gather(columnsOf layout, read func(layout, sink) error) (
 	return t.attempts, t.addFileName(t.finish())
 }
 
+// ErrNoRows is returned if a table has columns but no rows.
+var ErrNoRows = errors.New("no rows")
+
 // finish checks the collected attempts and sets the name of the task.
 func (t *outcomeTable) finish() error {
 	if len(t.tasks.names) == 0 {
-		return errors.New("no rows")
+		return ErrNoRows
 	}
 	if err := t.checkSize(); err != nil {
 		return err

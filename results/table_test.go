@@ -37,16 +37,20 @@ func TestReadAttempts(t *testing.T) {
 		opt        ReadOptions
 		want       []string
 	}{
-		{"failed and any numbers", csvHeader + "a,q,3,\na,q,1,-110.3\na,q,2,inf\nb,q,9,-Infinity\na,r,1, \na,r,2,1e-3\na,r,3,True\n", ReadOptions{},
-			[]string{"a q 3 NaN", "a q 1 -110.3", "a q 2 +Inf", "b q 9 -Inf", "a r 1 NaN", "a r 2 0.001", "a r 3 1"}},
+		{"failed and any numbers", csvHeader + "a,q,3,\na,q,1,-110.3\na,q,2,1e30\na,r,1, \na,r,2,1e-3\na,r,3,True\n", ReadOptions{},
+			[]string{"a q 3 NaN", "a q 1 -110.3", "a q 2 1e+30", "a r 1 NaN", "a r 2 0.001", "a r 3 1"}},
 		{"JSON: empty is failed, null was never made",
 			`{"model":"a","question":"q","trial":1,"outcome":""}
 			 {"model":"b","question":"q","trial":1,"outcome":null}
-			 {"model":"a","question":"q","trial":2,"outcome":-0.5}
-			 {"model":"a","question":"q","trial":3,"outcome":"-inf"}`, ReadOptions{},
-			[]string{"a q 1 NaN", "a q 2 -0.5", "a q 3 -Inf"}},
+			 {"model":"a","question":"q","trial":2,"outcome":-0.5}`, ReadOptions{},
+			[]string{"a q 1 NaN", "a q 2 -0.5"}},
 		{"words", csvHeader + "a,q,1,Correct\na,q,2,INCORRECT\na,q,3,\na,q,4, correct \n", ReadOptions{},
 			[]string{"a q 1 1", "a q 2 0", "a q 3 NaN", "a q 4 1"}},
+		{"words of one kind", csvHeader + "a,q,1,right\na,q,2,Wrong\na,q,3,correct\na,q,4,incorrect\n", ReadOptions{},
+			[]string{"a q 1 1", "a q 2 0", "a q 3 1", "a q 4 0"}},
+		{"passed", csvHeader + "a,q,1,PASSED\na,q,2,failed\na,q,3,fail\n", ReadOptions{}, []string{"a q 1 1", "a q 2 0", "a q 3 0"}},
+		{"success", csvHeader + "a,q,1,success\na,q,2,Failure\n", ReadOptions{}, []string{"a q 1 1", "a q 2 0"}},
+		{"resolved", csvHeader + "a,q,1,unresolved\na,q,2,resolved\n", ReadOptions{}, []string{"a q 1 0", "a q 2 1"}},
 		{"letters", csvHeader + "a,q,1,C\na,q,2,I\n", ReadOptions{}, []string{"a q 1 1", "a q 2 0"}},
 		{"pass", csvHeader + "a,q,1,pass\na,q,2,Fail\n", ReadOptions{}, []string{"a q 1 1", "a q 2 0"}},
 		{"yes", `{"model":"a","question":"q","trial":1,"outcome":"Yes"}` + "\n" + `{"model":"a","question":"q","trial":2,"outcome":"no"}`,
@@ -104,11 +108,12 @@ func TestBadTables(t *testing.T) {
 			`x:3: outcome "0" cannot be combined with "C"; write all outcomes as numbers, or as one pair of words such as pass and fail`},
 		{"numbers and words", csvHeader + "a,q,1,0.5\na,q,2,pass\n", ReadOptions{},
 			`x:3: outcome "pass" cannot be combined with "0.5"; write all outcomes as numbers, or as one pair of words such as pass and fail`},
-		{"an unknown word", csvHeader + "a,q,1,maybe\n", ReadOptions{}, `x:2: outcome "maybe" is not a number, or a word such as correct and incorrect`},
-		{"NaN", csvHeader + "a,q,1,NaN\n", ReadOptions{}, `x:2: outcome "NaN" is not a number, or a word such as correct and incorrect`},
+		{"an unknown word", csvHeader + "a,q,1,maybe\n", ReadOptions{}, `x:2: outcome "maybe" is not a number, or a word such as correct, wrong, pass, fail, yes or no`},
+		{"NaN", csvHeader + "a,q,1,NaN\n", ReadOptions{}, `x:2: outcome "NaN" is not a number, or a word such as correct, wrong, pass, fail, yes or no`},
+		{"infinite", csvHeader + "a,q,1,-inf\n", ReadOptions{}, `x:2: outcome "-inf" is not a finite number; leave it empty if the attempt failed`},
 		{"a number as a text", `{"model":"a","question":"q","trial":1,"outcome":"1"}`, ReadOptions{},
-			`x:1: outcome is the text "1", not a number, or a word such as correct and incorrect`},
-		{"a list", `{"model":"a","question":"q","trial":1,"outcome":[1]}`, ReadOptions{}, `x:1: outcome is an array, not a number, or a word such as correct and incorrect`},
+			`x:1: outcome is the text "1", not a number, or a word such as correct, wrong, pass, fail, yes or no`},
+		{"a list", `{"model":"a","question":"q","trial":1,"outcome":[1]}`, ReadOptions{}, `x:1: outcome is an array, not a number, or a word such as correct, wrong, pass, fail, yes or no`},
 		{"doubled", csvHeader + "a,q,1,\na,q,1,0\n", ReadOptions{}, `x:3: model "a", question "q", trial 1 appears twice, first on line 2`},
 		{"doubled in a task", "model,question,trial,outcome,task\na,q,1,1,x\na,q,1,1,y\na,q,1,0,x\n", ReadOptions{},
 			`x:4: model "a", question "q", trial 1 appears twice, first on line 2`},
@@ -123,7 +128,7 @@ func TestBadTables(t *testing.T) {
 		{"a gap in a line", `{"model":"a","question":"q","count_0":1,"count_2":1}`, ReadOptions{}, `x:1: the line has no column "count_1", but it has "count_2"`},
 		{"no column of that name", csvHeader + "a,q,1,1\n", columns("model", "llm"), `x:1: cannot determine the columns: model (no column "llm", "model"); ` +
 			`the table has "model", "question", "trial", "outcome"; use settle rank x --column model=model`},
-		{"an outcome of that name", "model,question,trial,ok\na,q,1,x\n", columns("outcome", "ok"), `x:2: ok "x" is not a number, or a word such as correct and incorrect`},
+		{"an outcome of that name", "model,question,trial,ok\na,q,1,x\n", columns("outcome", "ok"), `x:2: ok "x" is not a number, or a word such as correct, wrong, pass, fail, yes or no`},
 		{"no such column", csvHeader, columns("llm", "model"), `x: write NAME=COLUMN, as in model=llm`},
 		{"no such column", csvHeader, columns("llm", "system"), `x: unknown column "llm"; columns are model, question, trial, task, outcome, correct, trials, group, answer, weight, and count_0, count_1, …`},
 		{"a column of models that is not there", "question,trial,outcome\nq,1,1\n", ReadOptions{Model: "-", Columns: map[string]string{"model": "lm"}},
@@ -282,8 +287,8 @@ func TestScores(t *testing.T) {
 	}
 	for data, want := range map[string]string{
 		csvHeader + "a,q,1,.5\n":          "x: all outcomes are 0.5; scores need at least two different values",
-		csvHeader + "a,q,1,1\na,q,2,inf":  `x:3: outcome "inf" is not a finite number`,
-		csvHeader + "a,q,1,1\na,q,2,none": `x:3: outcome "none" is not a number, or a word such as correct and incorrect`,
+		csvHeader + "a,q,1,1\na,q,2,inf":  `x:3: outcome "inf" is not a finite number; leave it empty if the attempt failed`,
+		csvHeader + "a,q,1,1\na,q,2,none": `x:3: outcome "none" is not a number, or a word such as correct, wrong, pass, fail, yes or no`,
 		many:                              "x: more than 256 different outcomes, but a board has at most that many categories; round the outcomes",
 	} {
 		_, _, err := read(data, Policy{})

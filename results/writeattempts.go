@@ -27,7 +27,7 @@ func WriteAttemptsCSV(w io.Writer, tasks []*Attempts) error {
 }
 
 // WriteAttemptsJSONL writes the rows of WriteAttemptsCSV as JSON lines, one object per
-// attempt with the columns as keys. Empty and infinite outcomes are written as strings.
+// attempt with the columns as keys. Empty outcomes are written as strings.
 func WriteAttemptsJSONL(w io.Writer, tasks []*Attempts) error {
 	return writeAttempts(w, tasks, jsonDialect(`""`))
 }

@@ -160,11 +160,8 @@ func (d dialect) writeRows(out *bufio.Writer, rows longRows, before []string, en
 			row = append(row, before...)
 			length := len(row)
 			row = rows.value(row, i)
-			switch string(row[length:]) {
-			case "":
+			if len(row) == length {
 				row = append(row, d.missing...)
-			case "inf", "-inf": // JSON has no such numbers
-				row = append(row[:length], d.quote(string(row[length:]))...)
 			}
 		}
 		row = append(row, end...)

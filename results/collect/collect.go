@@ -1,8 +1,10 @@
 package collect
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -11,6 +13,7 @@ import (
 	"settle/internal/lists"
 	"settle/internal/panics"
 	"settle/internal/quoted"
+	"settle/internal/tables"
 	"settle/results"
 	"settle/results/logs"
 )
@@ -18,7 +21,7 @@ import (
 // Options selects the data that Open reads from files, and the names that it gives to
 // models and tasks.
 type Options struct {
-	Table results.ReadOptions // options for tables; MaxBytes also applies to each log, and Task is ignored
+	Table results.ReadOptions // options for tables; MaxBytes also applies to each log, and Task to all files
 	Score string              // the verdict to use if a log holds several
 	Name  *Pattern            // extracts names from the paths of files, or nil
 
@@ -32,10 +35,32 @@ type Options struct {
 	// that the pattern Name finds takes precedence.
 	TaskOf func(path, task string) string
 
-	// Choices changes the result of Open if Score is "" and some logs hold several
-	// verdicts: instead of failing, Open lists the verdicts of all logs and reads no
-	// attempts.
-	Choices bool
+	// For is the purpose of reading.
+	For Purpose
+}
+
+// A Purpose says what the attempts are read for.
+type Purpose int
+
+const (
+	// Ranking requires that larger outcomes are better and that the logs are scored.
+	Ranking Purpose = iota
+
+	// Copying accepts all attempts that a table can hold.
+	Copying
+
+	// Listing works like Copying. However, if Score is "" and some logs hold several
+	// verdicts, Open lists the verdicts of all logs and reads no attempts.
+	Listing
+)
+
+// namedTask returns the task to read from logs, or "" if the logs do not decide which
+// tasks they hold.
+func (o Options) namedTask() string {
+	if o.TaskOf != nil || o.Name != nil && o.Name.namesTasks() || o.Table.Task == AllTasks {
+		return ""
+	}
+	return o.Table.Task
 }
 
 // Nameless is the name of a model if the files do not name it.
@@ -48,13 +73,14 @@ type Collection struct {
 	Skipped int                 // number of files without attempts, among those found in folders or by globs
 	Notes   []string            // notes for the user, one sentence each; notes on files combined into one model come first
 
-	Verdicts []Verdicts // set if Options.Choices applies, else nil
+	Lower    error      // the reason why the attempts cannot be ranked if lower is better, else nil
+	Verdicts []Verdicts // set if the purpose is Listing and some log holds several, else nil
 
 	ballots results.BallotOptions
 
 	spent map[[2]string]Spending // by task and model
 	pools int                    // number of notes on combined files
-	why   error                  // why the first skipped file was skipped; files that a tool wrote take precedence
+	why   error                  // why the first skipped file was skipped; files that a tool wrote and tables without rows take precedence
 }
 
 // Verdicts lists the verdicts that one log holds.
@@ -90,7 +116,11 @@ const (
 // concatenated. Logs without a model name belong to different models if they are in
 // different folders. The part of the path in which the folders differ becomes the name.
 //
-// Open fails if a trial is listed twice, if logs come from two tools, or if the names
+// If the options name a task, Open returns only that task if some file holds it. Files
+// of other tasks are then not checked.
+//
+// Open fails if attempts cannot be ranked and Options.For does not accept this. It also
+// fails if a trial is listed twice, if logs come from two tools, or if the names
 // of two models differ only in case or separators. Errors fit on one line.
 func Open(paths []string, opt Options) (*Collection, error) {
 	pieces, c, err := read(paths, opt)
@@ -114,8 +144,15 @@ func Open(paths []string, opt Options) (*Collection, error) {
 	if err := name(pieces, opt); err != nil {
 		return nil, err
 	}
+	if of := lists.Where(pieces, func(p *piece) bool { return p.task == opt.Table.Task }); opt.Table.Task != "" && len(of) > 0 {
+		pieces = of
+	}
 	if err := oneTool(pieces); err != nil {
 		return nil, err
+	}
+	c.Lower = checkDirection(pieces)
+	if err := checkRankable(pieces, opt.Table.Policy.Missing); opt.For == Ranking && cmp.Or(c.Lower, err) != nil {
+		return nil, cmp.Or(c.Lower, err)
 	}
 	return c, c.assemble(pieces)
 }
@@ -162,11 +199,14 @@ func (p *piece) lacksModel() bool {
 }
 
 // visitAttempts calls add(model, question, …) for every attempt, with the attempt's
-// final names and trial.
+// final names and trial. An attempt whose outcome in a log is infinite counts as failed.
 func (p *piece) visitAttempts(add func(model, question string, trial int64, outcome float64, b results.Ballot)) {
 	if p.log != nil {
 		questions, row := p.log.Questions(), 0
 		for a := range p.log.All() {
+			if math.IsInf(a.Outcome, 0) {
+				a.Outcome = math.NaN()
+			}
 			add(p.model, questions[a.Question], a.Trial+p.shift, a.Outcome, p.log.Ballot(row))
 			row++
 		}
@@ -184,6 +224,7 @@ type reading struct {
 	format  string // "" for a file without attempts
 	pieces  []*piece
 	skipped bool
+	other   bool     // the file is a log whose tasks are not the needed one
 	isTable bool     // the file was skipped, although it is a table of results
 	several []string // verdicts from which the user must choose
 	lacks   error    // error for a log whose only verdict is not the requested one
@@ -275,7 +316,7 @@ func (c *Collection) note(readings []reading) {
 		}
 		if r.skipped || r.format == "" {
 			c.Skipped++
-			if c.why == nil || errors.Is(c.why, logs.ErrNotALog) && errors.Is(r.why, logs.ErrNoAttempts) {
+			if c.why == nil || r.why != nil && errors.Is(c.why, logs.ErrNotALog) && !errors.Is(r.why, logs.ErrNotALog) {
 				c.why = r.why
 			}
 			continue
@@ -290,8 +331,14 @@ func (c *Collection) note(readings []reading) {
 				continue
 			}
 			f.Tool = p.log.Tool
+			if r.other {
+				continue
+			}
 			for _, n := range p.log.Notes {
 				add(n, r.Path)
+			}
+			if n, _ := p.infinite(); n > 0 {
+				add(fmt.Sprintf("%s %s infinite; an attempt without a finite outcome counts as failed", tables.Count(n, "outcome"), tables.Are(n)), r.Path)
 			}
 		}
 		c.Files = append(c.Files, f)
@@ -321,14 +368,15 @@ func (r *reading) readLog(opt Options) error {
 	if isParquet(r.Path) {
 		read = readParquetLogs
 	}
-	found, err := read(r.Path, logs.Options{Ballots: opt.Table.Ballots, Score: opt.Score, MaxBytes: opt.Table.MaxBytes})
+	task := opt.namedTask()
+	found, err := read(r.Path, logs.Options{Ballots: opt.Table.Ballots, Score: opt.Score, MaxBytes: opt.Table.MaxBytes, Task: task})
 	choice, isChoice := errors.AsType[*logs.Choice](err)
 	if isChoice && opt.Score != "" {
 		found, err = r.readSingle(read, opt, err)
 	}
 	r.why = err
 	switch {
-	case isChoice && opt.Score == "" && opt.Choices && len(choice.Names) > 1:
+	case isChoice && opt.Score == "" && opt.For == Listing && len(choice.Names) > 1:
 		r.several = choice.Names
 		return nil
 	case errors.Is(err, logs.ErrNotALog):
@@ -339,6 +387,7 @@ func (r *reading) readLog(opt Options) error {
 	case err != nil:
 		return err
 	}
+	r.other = task != "" && !slices.ContainsFunc(found, func(log *logs.Log) bool { return log.Task == "" || log.Task == task })
 	for _, log := range found {
 		r.format = log.Format
 		r.pieces = append(r.pieces, &piece{file: r.Path, format: log.Format, model: log.Model, task: log.Task, log: log})
@@ -346,8 +395,8 @@ func (r *reading) readLog(opt Options) error {
 	return nil
 }
 
-// readTable reads a file as a table. It skips a file that is not a table, unless a path
-// named that file directly.
+// readTable reads a file as a table. It skips a file that is not a table or has no rows,
+// unless a path named that file directly.
 func (r *reading) readTable(opt Options) error {
 	read := results.ReadAttempts
 	r.format = formatTable
@@ -362,7 +411,10 @@ func (r *reading) readTable(opt Options) error {
 		return nil
 	}
 	found, err := read(r.Path, table)
-	if err != nil {
+	if errors.Is(err, results.ErrNoRows) && !r.Named {
+		r.skipped, r.why = true, err
+		return nil
+	} else if err != nil {
 		return err
 	}
 	for _, a := range found {

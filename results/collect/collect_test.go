@@ -368,3 +368,47 @@ func TestTaskOf(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// Logs of another task than the chosen one need no choice of a verdict, and cannot make
+// up for the chosen task's lack of one.
+func TestVerdictsOfOtherTasks(t *testing.T) {
+	log := func(task, scores string) string {
+		return fmt.Sprintf(`{"status":"cancelled","eval":{"task":%q,"model":"m"},"samples":[{"id":"q","epoch":1,"scores":%s}]}`, task, scores)
+	}
+	folder := write(t, map[string]string{
+		"one.json": log("t", `{"x":{"value":1},"y":{"value":0}}`), "two.json": log("u", `{"z":{"value":1}}`),
+		"q.jsonl": `{"idx":0,"gt":"1","pred":["1"],"score":[true]}` + "\n", // of another tool
+	})
+	pattern, err := ParsePattern("{task}.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		task, score, want string // want is part of the error, or what is listed
+		name              *Pattern
+	}{
+		{"u", "", "u|m|q|1|1", nil},
+		{"u", "z", "u|m|q|1|1", nil},
+		{"u", "x", `two.json: holds no verdict "x", only "z"`, nil},
+		{"t", "", `one.json: holds several verdicts; choose one with --score: "x", "y"`, nil},
+		{"t", "y", "t|m|q|1|0", nil},
+		{"", "", "one.json: holds several verdicts", nil},
+		{AllTasks, "", "one.json: holds several verdicts", nil},
+		{"two", "", "one.json: holds several verdicts", pattern}, // the logs do not say which task is called two
+	} {
+		found, err := Open([]string{folder + "/*.json"}, Options{Table: results.ReadOptions{Task: c.task}, Score: c.score, Name: c.name})
+		got := fmt.Sprint(err)
+		if err == nil && len(found.Tasks) == 1 {
+			got = strings.Join(listed(found.Tasks[0]), " ")
+		}
+		if !strings.Contains(got, c.want) {
+			t.Errorf("task %q, verdict %q: %s, want %s", c.task, c.score, got, c.want)
+		}
+		if err == nil && len(found.Notes) != 1 { // one log was cancelled, the other is not read
+			t.Errorf("task %q: notes %q", c.task, found.Notes)
+		}
+	}
+	if _, err := Open([]string{folder}, Options{Table: results.ReadOptions{Task: "u"}}); err != nil {
+		t.Error(err)
+	}
+}

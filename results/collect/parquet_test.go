@@ -2,6 +2,7 @@ package collect
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -80,7 +81,7 @@ func TestParquetKeepsAttempts(t *testing.T) {
 				m, q, n := names.Draw(t, "model"), names.Draw(t, "question"), rapid.Int64Range(-3, 1<<40).Draw(t, "trial")
 				if cell := fmt.Sprint(m, "|", q, "|", n); !used[cell] {
 					used[cell] = true
-					a.Add(m, q, n, rapid.OneOf(rapid.Float64(), rapid.Just(math.NaN()), rapid.Just(math.Inf(-1)), rapid.Just(1.0)).Draw(t, "x"))
+					a.Add(m, q, n, rapid.OneOf(rapid.Float64(), rapid.Just(math.NaN()), rapid.Just(-1e300), rapid.Just(1.0)).Draw(t, "x"))
 				}
 			}
 			all = append(all, a)
@@ -286,6 +287,24 @@ func TestParquetLighteval(t *testing.T) {
 		if _, err := Open([]string{path}, Options{Score: score}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("--score %q: %v", score, err)
 		}
+	}
+	// The results of the same time say of which metrics lower is better, one by one or as a group.
+	folder := t.TempDir()
+	details := filepath.Join(folder, "details_t_2026-01-01T00-00-00.1.parquet")
+	for config, lower := range map[string]bool{
+		`{"metric_name":"em","higher_is_better":false}`:                           true,
+		`{"metric_name":["acc","em"],"higher_is_better":{"acc":true,"em":false}}`: true,
+		`{"metric_name":"em","higher_is_better":true}`:                            false,
+	} {
+		text := `{"config_general":{},"config_tasks":{"t|0":{"metrics":[` + config + `]}}}`
+		if err := errors.Join(os.Link(path, details), os.WriteFile(filepath.Join(folder, "results_2026-01-01T00-00-00.1.json"), []byte(text), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Open([]string{details}, Options{Score: "em"})
+		if (err != nil) != lower || lower && !strings.Contains(err.Error(), `choose another verdict with --score: "acc"`) {
+			t.Errorf("%s: %v", config, err)
+		}
+		os.Remove(details)
 	}
 }
 

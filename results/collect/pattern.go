@@ -88,3 +88,6 @@ func (p *Pattern) names(path string) (model, task string, err error) {
 
 // isOneModel reports whether the pattern is the name of one model for all files.
 func (p *Pattern) isOneModel() bool { return p.path == nil }
+
+// namesTasks reports whether the pattern finds names of tasks.
+func (p *Pattern) namesTasks() bool { return p.path != nil && p.path.SubexpIndex("task") >= 0 }

@@ -14,7 +14,7 @@ import (
 func (r *reading) readSingle(
 	read func(string, logs.Options) ([]*logs.Log, error), opt Options, lacks error,
 ) ([]*logs.Log, error) {
-	found, err := read(r.Path, logs.Options{MaxBytes: opt.Table.MaxBytes})
+	found, err := read(r.Path, logs.Options{MaxBytes: opt.Table.MaxBytes, Task: opt.namedTask()})
 	if err != nil {
 		return nil, lacks
 	}
@@ -37,7 +37,7 @@ func (c *Collection) checkVerdicts(readings []reading) error {
 		switch r := &readings[i]; {
 		case r.lacks != nil && lacks == nil:
 			lacks = r.lacks
-		case r.lacks == nil && r.format != "":
+		case r.lacks == nil && r.format != "" && !r.other:
 			knows = true
 		}
 	}

@@ -48,6 +48,7 @@ type everyEvalEverResult struct {
 	Name     value `json:"evaluation_name"`
 	Kind     value `json:"metric_config.metric_kind"`
 	Unit     value `json:"metric_config.metric_unit"`
+	Less     value `json:"metric_config.lower_is_better"`
 	Score    value `json:"score_details.score"`
 	StdErr   value `json:"score_details.uncertainty.standard_error.value"`
 	Method   value `json:"score_details.uncertainty.standard_error.method"`
@@ -103,7 +104,14 @@ func publishEveryEvalEver(r *reading) {
 	for _, g := range r.logs {
 		g.log.Tool = aggregates.Library.string()
 		for _, result := range aggregates.Results {
-			if id := result.it.ID.string(); id == g.verdicts.takenName() || id == "" && result.it.Name.string() == g.log.Task {
+			id, taken := result.it.ID.string(), g.verdicts.takenName()
+			if id == "" && result.it.Name.string() == g.log.Task {
+				id = taken
+			}
+			if result.it.Less.kind == jsontext.KindTrue {
+				g.verdicts.markLower(id)
+			}
+			if id == taken {
 				result.it.publish(g)
 			}
 		}

@@ -97,7 +97,8 @@ func (r *reading) finish() ([]*Log, error) {
 		if g.log.Len() == 0 && len(g.verdicts.found) == 0 && !r.opts.Empty {
 			continue
 		}
-		if err := g.finish(r.opts.Empty); err != nil {
+		other := r.opts.Task != "" && g.log.Task != "" && g.log.Task != r.opts.Task
+		if err := g.finish(r.opts.Empty); err != nil && !other {
 			return nil, err
 		}
 		g.log.Tool = cmp.Or(g.log.Tool, r.tool)
@@ -121,6 +122,7 @@ type gatherer struct {
 	unsorted bool              // trials can be duplicates
 	repeated bool              // some question has more than one trial
 
+	broken     int  // number of attempts that ended with an error, if the tool's log tells
 	fractional bool // some reward was neither 0 nor 1
 }
 
@@ -137,6 +139,7 @@ type verdict struct {
 	name, alias string // such as FILTER/METRIC and METRIC; equal if there is only one name
 	fit         bool   // some attempt has a number
 	holds       string // kind of a value that is not a number
+	lower       bool   // the log says that a lower value is better
 }
 
 // find returns the index of a verdict. It adds the verdict if it is new.
@@ -217,6 +220,13 @@ func (v *verdicts) takenName() string {
 		return ""
 	}
 	return v.found[v.taken-1].name
+}
+
+// markLower records that a lower value of the named verdict is better.
+func (v *verdicts) markLower(name string) {
+	if i, ok := v.at[name]; ok {
+		v.found[i].lower = true
+	}
 }
 
 // check returns the name of the selected verdict. It fails if the choice is not clear.
@@ -385,12 +395,22 @@ func (g *gatherer) finish(empty bool) error {
 	if g.log.Score == "" {
 		g.log.Score = score
 	}
+	for _, v := range g.verdicts.found {
+		switch {
+		case v.name != score && v.fit && !v.lower:
+			g.log.Others = append(g.log.Others, v.name)
+		case v.name == score && v.lower:
+			g.log.LowerBetter = true
+			g.note("lower is better for the verdict %s; change the outcomes before you rank them", quoted.Text(score))
+		}
+	}
 	if err := cmp.Or(g.wrong, g.checkDoubled()); err != nil {
 		return err
 	}
 	g.log.Numbered = g.log.Numbered || g.repeated
 	if len(g.log.rows) > 0 && !slices.ContainsFunc(g.log.rows, func(r row) bool { return !math.IsNaN(r.outcome) }) {
 		g.note("none of the %d attempts has a verdict", len(g.log.rows))
+		g.log.Unscored = g.broken < len(g.log.rows)
 	}
 	return nil
 }

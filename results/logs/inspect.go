@@ -260,6 +260,7 @@ func (l *inspect) add(sample *inspectSample) {
 	}
 	if !sample.Error.null() {
 		outcome = math.NaN()
+		l.g.broken++
 	}
 	epoch, ok := sample.Epoch.integer()
 	if !ok {

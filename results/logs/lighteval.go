@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Columns of the details files of lighteval, which are Parquet files with one row per
@@ -38,18 +40,24 @@ func readLighteval(r *reading, columns []string) (wanted []string, add addRow) {
 		return nil, nil
 	}
 	time := r.file.match(lightevalFile)[0]
-	model := lightevalModel(r.file, time)
+	model, results := lightevalRun(r.file, time)
 	add = func(column func(name string) value) error {
 		question, ok := column(lightevalID).label()
 		if !ok {
 			return fmt.Errorf("%s is not a name", lightevalID)
 		}
-		g := r.log(model, column(lightevalTask).string())
+		task := column(lightevalTask).string()
+		g := r.log(model, task)
 		g.log.Time = time
 		outcome := math.NaN()
 		for _, c := range metrics {
 			metric, _ := lightevalMetric(c)
 			outcome = orElse(g.take(metric, column(c)), outcome)
+		}
+		for _, m := range results.Tasks[task].it.Metrics {
+			for _, metric := range m.it.lower() {
+				g.verdicts.markLower(metric)
+			}
 		}
 		g.occurrence(question, outcome)
 		return nil
@@ -60,18 +68,38 @@ func readLighteval(r *reading, columns []string) (wanted []string, add addRow) {
 // lightevalFile matches the name of a details file: details_TASK_TIME.parquet.
 var lightevalFile = regexp.MustCompile(`_(\d{4}-\d\d-\d\dT\d\d[-:.]\d\d[-:.]\d\d(?:\.\d+)?)\.parquet$`)
 
-// lightevalResults holds the model's name from a results file of lighteval.
+// lightevalResults holds the model's name and the metrics of each task from a results
+// file of lighteval.
 type lightevalResults struct {
 	Model value `json:"config_general.model_name"`
+	Tasks dict[part[struct {
+		Metrics list[part[lightevalConfig]] `json:"metrics"`
+	}]] `json:"config_tasks"`
 }
 
-// lightevalModel returns the model's name from the results file with the same time as
-// the details file. The results file is in the same folder or, if that is
-// details/ORG/MODEL/TIME, in results/ORG/MODEL. Without a results file, the name is
+// lightevalConfig describes a metric, or a group of metrics.
+type lightevalConfig struct {
+	Name   value  `json:"metric_name"`
+	Higher branch `json:"higher_is_better"` // in a group, an object by metric
+}
+
+// lower returns the names of the metrics of which lower is better.
+func (c *lightevalConfig) lower() (names []string) {
+	for _, metric := range append(c.Higher.members, named[value]{c.Name.string(), c.Higher.value}) {
+		if metric.it.kind == jsontext.KindFalse {
+			names = append(names, metric.name)
+		}
+	}
+	return names
+}
+
+// lightevalRun returns the model's name and the results file with the same time as the
+// details file. The results file is in the same folder or, if that is
+// details/ORG/MODEL/TIME, in results/ORG/MODEL. If it names no model, the name is
 // ORG/MODEL from the path.
-func lightevalModel(f *file, time string) string {
+func lightevalRun(f *file, time string) (model string, results lightevalResults) {
 	if time == "" {
-		return ""
+		return "", results
 	}
 	inDetails := f.folder(4) == "details"
 	dirs := []string{f.dir()}
@@ -79,13 +107,13 @@ func lightevalModel(f *file, time string) string {
 		dirs = append(dirs, filepath.Join(f.parentFolder(5), "results", f.folder(3), f.folder(2)))
 	}
 	for _, dir := range dirs {
-		results := readBeside[lightevalResults](dir, "results_"+time+".json")
+		results = readBeside[lightevalResults](dir, "results_"+time+".json")
 		if model := results.Model.string(); model != "" {
-			return model
+			return model, results
 		}
 	}
 	if inDetails && f.folder(1) == time {
-		return f.folder(3) + "/" + f.folder(2)
+		model = f.folder(3) + "/" + f.folder(2)
 	}
-	return ""
+	return model, results
 }

@@ -97,7 +97,7 @@ func readLMEval(r *reading) error {
 	if rows.answers > 1 {
 		rows.g.note("the %d answers to each question share one score and count as one trial", rows.answers)
 	}
-	rows.publish(results.Results[task], results.Configs[task].it)
+	rows.publish(results.Results[task], results.Configs[task].it, results.Higher[task])
 	return nil
 }
 
@@ -155,12 +155,14 @@ func (l *lmEvalRows) place(filter, name string) int {
 }
 
 // publish adds the numbers that lm-eval published for the selected verdict. It also
-// adds the published numbers of metrics that have no value for any single document.
-func (l *lmEvalRows) publish(aggregates map[string]value, config lmEvalConfig) {
+// adds the published numbers of metrics that have no value for any single document, and
+// marks the metrics of which lower is better.
+func (l *lmEvalRows) publish(aggregates map[string]value, config lmEvalConfig, higher map[string]value) {
 	v := &l.g.verdicts
 	for i := range v.found {
 		found := &v.found[i]
 		filter := strings.TrimSuffix(found.name, "/"+found.alias)
+		found.lower = higher[found.alias].kind == jsontext.KindFalse
 		if v.taken == i+1 || !found.fit {
 			l.g.log.Published = append(l.g.log.Published, publishedNumbers(aggregates, found.alias, filter, config, found.fit)...)
 		}
@@ -181,6 +183,7 @@ type lmEvalResults struct {
 	}]] `json:"n-samples"` // by task, like the fields below
 	Results dict[dict[value]]        `json:"results"`
 	Configs dict[part[lmEvalConfig]] `json:"configs"`
+	Higher  dict[dict[value]]        `json:"higher_is_better"`
 }
 
 // lmEvalConfig says how each metric of a task is aggregated. The file can lack this

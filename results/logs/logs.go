@@ -35,6 +35,17 @@ type Log struct {
 	Model string // "" if the log names none
 	Score string // the selected verdict, such as "match" or "plus"; "" if there is only one or none
 
+	// LowerBetter is true if the log says that a lower value of the selected verdict is
+	// better.
+	LowerBetter bool
+
+	// Unscored is true if no attempt has the selected verdict, and not only because the
+	// attempts ended with errors.
+	Unscored bool
+
+	// Others lists the other verdicts with which the attempts can be ranked.
+	Others []string
+
 	// Folder is the folder that identifies the model if Model is "". It contains all files
 	// with the model's attempts at all tasks. It can be above the folder of the file,
 	// because some tools make a folder per question.
@@ -165,6 +176,10 @@ type Options struct {
 
 	// Score is the name of the verdict to use if a log holds several.
 	Score string
+
+	// Task is the task that the caller needs, or "" for all tasks. In a log that names
+	// another task, the choice of a verdict need not be clear.
+	Task string
 
 	// Empty accepts logs without attempts or without a numeric verdict. It is for callers
 	// that need only the other information in a log.

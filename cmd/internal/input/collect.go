@@ -26,13 +26,13 @@ type Naming struct {
 // globs become inputs, as if the command line named them.
 //
 // Logs can hold several verdicts on each attempt, of which a flag must select one. Otherwise
-// Collect fails or, if choices is true, lists the verdicts and reads no attempts.
-func (f Naming) Collect(env *cli.Env, paths []string, table results.ReadOptions, choices bool) (*collect.Collection, error) {
+// Collect fails or, if the purpose is collect.Listing, lists the verdicts and reads no attempts.
+func (f Naming) Collect(env *cli.Env, paths []string, table results.ReadOptions, purpose collect.Purpose) (*collect.Collection, error) {
 	options, err := f.options(table)
 	if err != nil {
 		return nil, err
 	}
-	options.Choices = choices
+	options.For = purpose
 	c, err := cli.Await(env.Context, func() (*collect.Collection, error) { return collect.Open(paths, options) })
 	if err != nil {
 		return nil, tooLarge(env, Paths(paths), err)

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"settle/cmd/internal/cli"
+	"settle/internal/lists"
 	"settle/metrics"
 	"settle/metrics/external"
 	_ "settle/metrics/rankers" // registers the names of ranking methods
@@ -146,7 +148,7 @@ func (in Board) weights(name string, top int) (metrics.Weights, error) {
 	if in.Weights == "" && top > 1 {
 		return metrics.Weights{}, cli.Usagef("%s: outcomes have categories up to %d and need weights; "+
 			"use --weights %s, or convert them to right and wrong with settle import --correct-from C",
-			name, top, evenWeights(top))
+			name, top, in.evenWeights(top))
 	}
 	if in.Weights == "" {
 		return metrics.Binary, nil
@@ -162,12 +164,13 @@ func (in Board) weights(name string, top int) (metrics.Weights, error) {
 	return w, nil
 }
 
-// evenWeights returns the weights 0, 1, …, top as text, as an example for a message.
-func evenWeights(top int) string {
-	if top > 5 {
-		return fmt.Sprintf("0,1,…,%d", top)
+// evenWeights returns weights 0, 1, …, top for --weights, as an example for a message. If there are
+// more than ten, it returns a shorter text with the same meaning, if the results allow it.
+func (in Board) evenWeights(top int) string {
+	if top > 9 && !in.cutCounts().counts {
+		return asValues
 	}
-	return strings.Trim(strings.ReplaceAll(fmt.Sprint([]int{0, 1, 2, 3, 4, 5}[:top+1]), " ", ","), "[]")
+	return strings.Join(lists.Each(lists.Indices(top+1), strconv.Itoa), ",")
 }
 
 // ForBoard returns the metrics that --metrics names, and their options. Without the flag, it

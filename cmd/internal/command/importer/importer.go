@@ -62,8 +62,12 @@ func (c *Command) Run(env *cli.Env) error {
 	if err := c.Ballots.Check(c.Column); err != nil {
 		return err
 	}
-	table := results.ReadOptions{MaxBytes: env.AllowedMemory(), Columns: c.Column, Ballots: c.Ballots.Options()}
-	collection, err := c.Collect(env, c.Paths, table, c.To == "")
+	table := results.ReadOptions{Task: c.Task, MaxBytes: env.AllowedMemory(), Columns: c.Column, Ballots: c.Ballots.Options()}
+	purpose := collect.Copying
+	if c.To == "" {
+		purpose = collect.Listing
+	}
+	collection, err := c.Collect(env, c.Paths, table, purpose)
 	if err != nil {
 		return err
 	}
@@ -79,6 +83,9 @@ func (c *Command) Run(env *cli.Env) error {
 		return err
 	}
 	notes := collection.Notes
+	if c.CorrectFrom != nil && collection.Lower != nil {
+		return collection.Lower
+	}
 	if c.CorrectFrom != nil {
 		note, err := binarize(tasks, *c.CorrectFrom)
 		if err != nil {

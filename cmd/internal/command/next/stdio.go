@@ -19,6 +19,7 @@ import (
 	"settle/internal/panics"
 	"settle/metrics"
 	"settle/results"
+	"settle/results/collect"
 	"settle/study/sequential/receipt"
 )
 
@@ -98,8 +99,8 @@ func (c *Command) serve(env *cli.Env) error {
 	}
 	t := &talk{evaluation: e, out: env.Stdout}
 	if len(c.Paths) > 0 {
-		table := results.ReadOptions{Task: c.Task, MaxBytes: env.AllowedMemory(), Columns: c.Column}
-		collection, err := c.Collect(env, c.Paths, table, false)
+		table := results.ReadOptions{Task: c.Task, MaxBytes: env.AllowedMemory(), Columns: c.Column, Policy: results.Policy{Missing: e.Otherwise}}
+		collection, err := c.Collect(env, c.Paths, table, collect.Ranking)
 		if err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"settle/experiments/given"
 	"settle/internal/quoted"
 	"settle/results"
+	"settle/results/collect"
 )
 
 // Results holds the flags that give real results. These replace the stand-ins, boards that are
@@ -43,7 +44,7 @@ func (d *Results) readReplacements(env *cli.Env) (*given.Results, error) {
 			return nil, fmt.Errorf("--models: %w", err)
 		}
 	}
-	tasks, err := d.tasks(env, d.Data)
+	tasks, err := d.tasks(env, d.Data, options.Policy)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +52,7 @@ func (d *Results) readReplacements(env *cli.Env) (*given.Results, error) {
 	if err != nil || len(d.Greedy) == 0 {
 		return found, err
 	}
-	if tasks, err = d.tasks(env, d.Greedy); err != nil {
+	if tasks, err = d.tasks(env, d.Greedy, options.Policy); err != nil {
 		return nil, fmt.Errorf("--greedy: %w", err)
 	}
 	options.From = quoted.Path(input.Paths(d.Greedy))
@@ -82,11 +83,11 @@ func (d *Results) refuseIdle() error {
 }
 
 // tasks reads the attempts of every task in the given files.
-func (d *Results) tasks(env *cli.Env, paths []string) ([]*results.Attempts, error) {
+func (d *Results) tasks(env *cli.Env, paths []string, policy results.Policy) ([]*results.Attempts, error) {
 	naming := d.Naming
 	naming.TaskOf = given.TaskOf
-	table := results.ReadOptions{Columns: d.Column, MaxBytes: env.AllowedMemory()}
-	c, err := naming.Collect(env, paths, table, false)
+	table := results.ReadOptions{Columns: d.Column, MaxBytes: env.AllowedMemory(), Policy: policy}
+	c, err := naming.Collect(env, paths, table, collect.Ranking)
 	if err != nil {
 		return nil, err
 	}
