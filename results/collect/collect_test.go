@@ -296,6 +296,34 @@ func TestPool(t *testing.T) {
 	}
 }
 
+// Groups of two tasks are two groups of the pool, also if their names are equal; questions
+// without a group stay without one.
+func TestPoolOfGroups(t *testing.T) {
+	a, b := results.NewAttempts("a"), results.NewAttempts("a/b")
+	for _, task := range []*results.Attempts{a, b} {
+		for _, question := range []string{"q1", "q2", "q3"} {
+			task.Add("m", question, 1, 1)
+		}
+		task.SetGroup("q1", "x")
+		task.SetGroup("q2", "x")
+	}
+	pool, err := Pool([]*results.Attempts{a, b})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for q := range pool.Questions() {
+		got = append(got, pool.Group(q))
+	}
+	if diff := cmp.Diff([]string{"a/x", "a/x", "", "a/b/x", "a/b/x", ""}, got); diff != "" {
+		t.Error(diff)
+	}
+	a.SetGroup("q3", "b/x")
+	if _, err := Pool([]*results.Attempts{a, b}); err == nil || !strings.Contains(err.Error(), `two groups the name "a/b/x"`) {
+		t.Errorf("%v, but two groups are called a/b/x", err)
+	}
+}
+
 // A run of Inspect's that did not end well is tried again under the same task_id: the
 // later log has taken over its samples. Runs that ended well, or of other tasks, are
 // repeats.
