@@ -23,7 +23,7 @@ type Gate struct {
 	gate.Verdict
 	Origin     report.Origin
 	New, Old   string // model names
-	Of         string // the results files, for the sentence
+	Of         string // the results files, safe for the sentence
 	Metric     string // the tested metric
 	Traits     metrics.Traits
 	Estimand   posterior.Estimand
@@ -61,7 +61,7 @@ func (g Gate) Report() report.Report {
 func (g Gate) sentence() string {
 	claim := g.claim()
 	said := []string{
-		fmt.Sprintf("%s (%s).", g.answer(claim), quoted.Bare(g.Of)),
+		fmt.Sprintf("%s (%s).", g.answer(claim), g.Of),
 		g.needed(),
 		fmt.Sprintf("The difference by %s, %s minus %s, is %s with a %s of %s on %s, where %s.",
 			g.Metric, quoted.Bare(g.New), quoted.Bare(g.Old), wording.Signed4(g.Difference.Mu),

@@ -123,12 +123,12 @@ func TestDiffering(t *testing.T) {
 		folders := rapid.SliceOfNDistinct(rapid.Custom(func(t *rapid.T) string {
 			return "/" + strings.Join(rapid.SliceOfN(part, 1, 4).Draw(t, "parts"), "/")
 		}), 2, 6, rapid.ID).Draw(t, "folders")
-		names := differingNames(folders)
+		names := DifferingParts(folders)
 		moved := make([]string, len(folders))
 		for i, folder := range folders {
 			moved[i] = "/else/where" + folder
 		}
-		elsewhere := differingNames(moved)
+		elsewhere := DifferingParts(moved)
 		known := map[string]bool{}
 		for i, folder := range folders {
 			name := names[folder]

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +18,7 @@ import (
 	"settle/internal/quoted"
 	"settle/metrics"
 	"settle/results"
+	"settle/results/collect"
 )
 
 // Models holds the flag of commands that compare two models.
@@ -27,10 +29,10 @@ type Models struct {
 // A Contest is a comparison of two models on one board.
 type Contest struct {
 	Source *Source
-	In     Board // the flags with which the board was read
-	A, B   int   // indices of the models on the board
-	Names  [2]string
-	Of     string // name of the results, for titles
+	In     Board     // the flags with which the board was read
+	A, B   int       // indices of the models on the board
+	Names  [2]string // names of the models; equal names are followed by what distinguishes their results
+	Of     string    // name of the results, safe for titles and messages
 }
 
 // OpenContest reads the results of two models. If the arguments name two results, it takes one
@@ -130,7 +132,7 @@ func (in Board) contestOnOne(env *cli.Env, names []string) (*Contest, error) {
 	}
 	return &Contest{
 		Source: source, In: in, A: slices.Index(models, names[0]), B: slices.Index(models, names[1]),
-		Names: [2]string(names), Of: source.Name,
+		Names: [2]string(names), Of: quoted.Path(source.Name),
 	}, nil
 }
 
@@ -184,8 +186,42 @@ func (in Board) contestOfTwo(env *cli.Env, names []string) (*Contest, error) {
 	joint.Board, joint.Kept, joint.Made, joint.Coins, joint.Truth = board, nil, "", nil, nil
 	joint.Note = strings.TrimSpace(notes(sources) + left)
 	return &Contest{
-		Source: &joint, In: in, A: 0, B: 1, Names: [2]string(names), Of: sources[0].Name + " against " + sources[1].Name,
+		Source: &joint, In: in, A: 0, B: 1, Names: tellApart([2]string(names), [2]string(paths)),
+		Of: quoted.Path(sources[0].Name) + " against " + quoted.Path(sources[1].Name),
 	}, nil
+}
+
+// tellApart returns the names of two models. If they are equal, it adds to each the part in which
+// the path of its results differs from the other path, as in "A (new)" and "A (old)". A long part
+// is shortened.
+func tellApart(names, paths [2]string) [2]string {
+	if names[0] != names[1] {
+		return names
+	}
+	paths = [2]string{filepath.Clean(paths[0]), filepath.Clean(paths[1])}
+	parts := collect.DifferingParts(paths[:])
+	one, other := parts[paths[0]], parts[paths[1]]
+	if ext := filepath.Ext(one); ext != one && ext != other {
+		if stem, ok := strings.CutSuffix(other, ext); ok {
+			one, other = strings.TrimSuffix(one, ext), stem
+		}
+	}
+	const longest = 20 // characters
+	alike := 0         // characters at the beginning of both
+	a, b := []rune(one), []rune(other)
+	for alike < min(len(a), len(b)) && a[alike] == b[alike] {
+		alike++
+	}
+	for i, part := range [2][]rune{a, b} {
+		if alike >= longest {
+			part = append([]rune("…"), part[alike:]...)
+		}
+		if len(part) > longest {
+			part = append(part[:longest:longest], '…')
+		}
+		names[i] += fmt.Sprintf(" (%s)", string(part))
+	}
+	return names
 }
 
 // commonModels returns the names of the models to compare, one from each of two results. They are
