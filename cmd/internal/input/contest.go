@@ -158,10 +158,6 @@ func (in Board) contestOfTwo(env *cli.Env, names []string) (*Contest, error) {
 		if sources[i], err = in.Open(env); err != nil {
 			return nil, err
 		}
-		if sources[i].scores() != nil {
-			return nil, cli.Usagef("%s: outcomes are scores, which can be compared only on one board; put the results of both models into one file",
-				quoted.Path(path))
-		}
 	}
 	models := [2][]string{sources[0].Board.Models, sources[1].Board.Models}
 	if names == nil {
@@ -178,12 +174,12 @@ func (in Board) contestOfTwo(env *cli.Env, names []string) (*Contest, error) {
 	if names[0] == names[1] && SameFile(paths[0], paths[1]) {
 		return nil, cli.Usagef("cannot compare %s in %s with itself; name two different models", quoted.Text(names[0]), quoted.Path(paths[0]))
 	}
-	board, left, err := joinModels(sources, names, in.ballotOptions())
+	board, kept, left, err := joinModels(sources, names, in.ballotOptions())
 	if err != nil {
 		return nil, err
 	}
 	joint := *sources[0]
-	joint.Board, joint.Kept, joint.Made, joint.Coins, joint.Truth = board, nil, "", nil, nil
+	joint.Board, joint.Kept, joint.Made, joint.Coins, joint.Truth = board, kept, "", nil, nil
 	joint.Note = strings.TrimSpace(notes(sources) + left)
 	return &Contest{
 		Source: &joint, In: in, A: 0, B: 1, Names: tellApart([2]string(names), [2]string(paths)),
@@ -261,17 +257,27 @@ func notes(sources [2]*Source) string {
 }
 
 // joinModels takes one model from each of two sources. It returns a board of the questions that
-// both models tried, and a sentence about the questions left out, or "".
-func joinModels(sources [2]*Source, names []string, o results.BallotOptions) (b *results.Board, left string, err error) {
+// both models tried, and a sentence about the questions left out, or "". If the outcomes of a source
+// are scores, each distinct outcome of the two models becomes a category of the board, whose score is
+// in kept. Otherwise, kept is empty.
+func joinModels(
+	sources [2]*Source, names []string, o results.BallotOptions,
+) (b *results.Board, kept *results.Kept, left string, err error) {
 	all := results.NewAttempts("")
 	all.KeepBallots(o)
 	questions := map[string]int{}
+	policy := results.Policy{Missing: results.MissingUnequal}
 	for i, model := range names {
+		scores := sources[i].scores()
+		policy.Scores = policy.Scores || scores != nil
 		attempts := results.AttemptsOf(sources[i].Board)
 		at := slices.Index(attempts.Models(), model)
 		met := map[int]bool{}
 		for t, b := range attempts.Ballots() {
 			if t.Model == at {
+				if scores != nil {
+					t.Outcome = scores[int(t.Outcome)]
+				}
 				all.AddBallot([]string{"new", "old"}[i], attempts.Questions()[t.Question], t.Trial, t.Outcome, b)
 				met[t.Question] = true
 			}
@@ -281,17 +287,17 @@ func joinModels(sources [2]*Source, names []string, o results.BallotOptions) (b 
 			all.SetGroup(attempts.Questions()[q], attempts.Group(q))
 		}
 	}
-	b, kept, err := all.Board(results.Policy{Missing: results.MissingUnequal})
+	b, joined, err := all.Board(policy)
 	if err != nil {
 		if !slices.Contains(slices.Collect(maps.Values(questions)), 2) {
 			err = errors.New("the two results have no question in common; questions are matched by name")
 		}
-		return nil, "", fmt.Errorf("cannot compare %s with %s: %w", quoted.Text(names[0]), quoted.Text(names[1]), err)
+		return nil, nil, "", fmt.Errorf("cannot compare %s with %s: %w", quoted.Text(names[0]), quoted.Text(names[1]), err)
 	}
-	if kept.LeftOut > 0 {
-		left = fmt.Sprintf("%d of %d questions are left out because only one of the two models tried them.", kept.LeftOut, len(questions))
+	if joined.LeftOut > 0 {
+		left = fmt.Sprintf("%d of %d questions are left out because only one of the two models tried them.", joined.LeftOut, len(questions))
 	}
-	return b, left, nil
+	return b, &results.Kept{Scores: joined.Scores}, left, nil
 }
 
 // CheckCompared returns an error if a metric cannot compare two models on shared questions.
