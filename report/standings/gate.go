@@ -181,8 +181,7 @@ func (g Gate) questionsPhrase() string {
 // random returns a phrase that says which quantities are random.
 func (g Gate) random() string {
 	if g.Estimand == posterior.Population {
-		return fmt.Sprintf("the trials and the choice of questions are random (Student's t with %.3g degrees of freedom)",
-			g.Difference.DF)
+		return fmt.Sprintf("the trials and the choice of questions are random (Student's t with %s)", degrees(g.Difference.DF))
 	}
 	return "only trials are random"
 }
