@@ -16,6 +16,7 @@ import (
 	"settle/internal/lists"
 	"settle/internal/misspelt"
 	"settle/internal/quoted"
+	"settle/internal/tables"
 	"settle/metrics"
 	"settle/results"
 	"settle/results/collect"
@@ -130,10 +131,21 @@ func (in Board) contestOnOne(env *cli.Env, names []string) (*Contest, error) {
 	if names[0] == names[1] {
 		return nil, cli.Usagef("cannot compare %s with itself; name two different models", quoted.Text(names[0]))
 	}
+	source.countsAll(2)
 	return &Contest{
 		Source: source, In: in, A: slices.Index(models, names[0]), B: slices.Index(models, names[1]),
 		Names: [2]string(names), Of: quoted.Path(source.Name),
 	}, nil
+}
+
+// countsAll makes the note about missing attempts say that it counts all models of the results, if
+// these are more than the compared ones.
+func (s *Source) countsAll(compared int) {
+	if n := len(s.Board.Models); s.Kept != nil && n > compared {
+		if note := s.Kept.Note(); note != "" {
+			s.Note = strings.Replace(s.Note, note, fmt.Sprintf("Of all %d models in %s, %s", n, quoted.Path(s.Name), note), 1)
+		}
+	}
 }
 
 // noSuchModel returns an error for an unknown model. It lists the models with the most similar
@@ -158,6 +170,7 @@ func (in Board) contestOfTwo(env *cli.Env, names []string) (*Contest, error) {
 		if sources[i], err = in.Open(env); err != nil {
 			return nil, err
 		}
+		sources[i].countsAll(1)
 	}
 	models := [2][]string{sources[0].Board.Models, sources[1].Board.Models}
 	if names == nil {
@@ -295,7 +308,8 @@ func joinModels(
 		return nil, nil, "", fmt.Errorf("cannot compare %s with %s: %w", quoted.Text(names[0]), quoted.Text(names[1]), err)
 	}
 	if joined.LeftOut > 0 {
-		left = fmt.Sprintf("%d of %d questions are left out because only one of the two models tried them.", joined.LeftOut, len(questions))
+		left = fmt.Sprintf("%d of %d questions %s left out because only one of the two models tried them.",
+			joined.LeftOut, len(questions), tables.Are(joined.LeftOut))
 	}
 	return b, &results.Kept{Scores: joined.Scores}, left, nil
 }
