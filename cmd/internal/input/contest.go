@@ -162,6 +162,7 @@ func (in Board) contestOfTwo(env *cli.Env, names []string) (*Contest, error) {
 	if in.Schema != "" {
 		return nil, cli.Usagef("--schema requires both models on one board; put the results of both models into one file")
 	}
+	in.KeepUnmet = true // other models need not have tried the same questions
 	paths := in.Paths
 	var sources [2]*Source
 	for i, path := range paths {
