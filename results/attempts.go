@@ -211,7 +211,7 @@ func (a *Attempts) Binarize(threshold float64) {
 
 // AttemptsOf returns the attempts on a board. It numbers the trials from 1.
 func AttemptsOf(b *Board) *Attempts {
-	a, _ := noAttempts(names{b.Task, b.Models, b.Questions}, b.most) // cannot fail for names on a board
+	a, _ := noAttempts(b.names(), b.most) // cannot fail for names on a board
 	if b.Ballots != nil {
 		a.KeepBallots(BallotOptions{Read: true, Answers: AnswersExact, WeightBy: b.Ballots.Weight})
 	}
@@ -224,16 +224,11 @@ func AttemptsOf(b *Board) *Attempts {
 		}
 		cell++
 	}
-	for q, group := range b.Groups {
-		if group != ownGroup(b.Questions[q]) {
-			a.SetGroup(b.Questions[q], group)
-		}
-	}
 	return a
 }
 
 // noAttempts returns an empty list of attempts. The list already contains the names of
-// the models and questions, and the labels of the trials, from 1.
+// the models and questions, the groups, and the labels of the trials, from 1.
 func noAttempts(of names, trials int) (*Attempts, error) {
 	a := NewAttempts(of.task)
 	for _, model := range of.models {
@@ -241,6 +236,9 @@ func noAttempts(of names, trials int) (*Attempts, error) {
 	}
 	for _, question := range of.questions {
 		a.questions.intern([]byte(question))
+	}
+	for q, group := range of.groups {
+		a.SetGroup(of.questions[q], group)
 	}
 	for trial := range trials {
 		if _, err := a.trials.intern(int64(trial) + 1); err != nil {

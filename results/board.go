@@ -278,6 +278,17 @@ func (b *Board) groups() []int {
 	return groups
 }
 
+// names returns the names on the board. The group of a question without one is "".
+func (b *Board) names() names {
+	groups := slices.Clone(b.Groups)
+	for q, group := range groups {
+		if group == ownGroup(b.Questions[q]) {
+			groups[q] = ""
+		}
+	}
+	return names{b.Task, b.Models, b.Questions, groups}
+}
+
 // CountGroups returns the number of groups that the questions form. It returns 0 if the
 // groups are unknown.
 func (b *Board) CountGroups() int {

@@ -2,9 +2,11 @@ package results
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"settle/internal/lists"
 	"settle/internal/quoted"
 )
 
@@ -72,6 +74,20 @@ func (a *Attempts) SetGroup(question, group string) {
 	if err := a.setGroup(id, name); err != nil && a.wrong == nil {
 		a.wrong = err
 	}
+}
+
+// groupNames returns the group of each question, "" for a question without a group. It
+// returns nil if no question has a group.
+func (a *Attempts) groupNames() []string {
+	if len(a.groups.of) == 0 {
+		return nil
+	}
+	return lists.Each(lists.Indices(len(a.questions.names)), a.Group)
+}
+
+// HasGroups reports whether any question of the tasks has a group.
+func HasGroups(tasks []*Attempts) bool {
+	return slices.ContainsFunc(tasks, func(a *Attempts) bool { return len(a.groups.of) > 0 })
 }
 
 // groupsOf returns the group of each of a board's questions, or nil if no question has

@@ -120,7 +120,7 @@ func attemptsOn(b *Board) *Attempts {
 	if !b.Counted() {
 		return AttemptsOf(b)
 	}
-	a, _ := noAttempts(names{b.Task, b.Models, b.Questions}, 0) // cannot fail for names on a board
+	a, _ := noAttempts(b.names(), 0) // cannot fail for names on a board
 	a.counted = true
 	tally := b.TallyAll()
 	for m := range b.Models {

@@ -79,6 +79,7 @@ func TestReadPage(t *testing.T) {
 // Of a page with counts the trials have no order: they are counted.
 func TestReadPageOfCounts(t *testing.T) {
 	b := drawnBoard(t, rand.New(rand.NewPCG(1, 2)), 3, 7, 2, false)
+	b.Groups = []string{"a", "b", "a", "c", "c", "b", "a"}
 	page := pageOf(t, map[string]*Board{"board": b}, 90) // for 105 trials
 	tasks, err := ReadAttemptsFrom(strings.NewReader(page), "x", ReadOptions{})
 	if err != nil {
@@ -90,6 +91,9 @@ func TestReadPageOfCounts(t *testing.T) {
 	}
 	if !kept.Counted || tasks[0].Labelled() {
 		t.Error("counts of trials have an order")
+	}
+	if !slices.Equal(got.Groups, b.Groups) {
+		t.Errorf("groups %q, want %q", got.Groups, b.Groups)
 	}
 	for m := range b.Models {
 		for q := range b.Questions {

@@ -13,9 +13,9 @@ import (
 )
 
 // WriteCSV writes the board in long form. The header has the columns model, question,
-// trial and outcome, and task if the board names its task. One row per cell follows, by
-// model, question and trial. Trials are numbered from 1. An unequal board has no rows
-// for absent trials.
+// trial and outcome, group if the questions have groups, and task if the board names
+// its task. One row per cell follows, by model, question and trial. Trials are numbered
+// from 1. An unequal board has no rows for absent trials.
 //
 // Read returns the same board, except that its top category is the highest outcome,
 // which can be lower than Top. WriteCSV fails for names that Read would reject or
@@ -40,7 +40,7 @@ func (b *Board) WriteJSONL(w io.Writer) error {
 var outcomes = []string{outcomeColumn}
 
 func (b *Board) rows() longRows {
-	return attemptRows(names{b.Task, b.Models, b.Questions}, b.attempts())
+	return attemptRows(b.names(), b.attempts())
 }
 
 // attempts iterates over the outcomes by model, question and trial. Trials are numbered
@@ -64,8 +64,8 @@ func (b *Board) attempts() iter.Seq[Attempt] {
 // trials). Its key is the task, or "R" if the task is empty. The names are the text
 // arrays "models" and "questions". The same board always gives the same bytes.
 //
-// Read returns the same board, with two exceptions. The top category becomes the
-// highest outcome, and an empty task name becomes "R". WriteNPZ fails for names that
+// Read returns the same board, with three exceptions. The top category becomes the
+// highest outcome, an empty task name becomes "R", and groups are lost. WriteNPZ fails for names that
 // Read would reject or numpy would change: names that are empty, are not UTF-8 or end
 // in a zero character. It also fails if the name of the task is the key of another
 // array.
@@ -74,7 +74,7 @@ func (b *Board) WriteNPZ(w io.Writer) error {
 		return AttemptsOf(b).WriteNPZ(w)
 	}
 	cells := npzArray{
-		names: names{b.Task, b.Models, b.Questions}, trials: b.most, top: b.top, negative: b.Unequal(),
+		names: b.names(), trials: b.most, top: b.top, negative: b.Unequal(),
 	}
 	cells.outcomes = func(yield func(outcome int) bool) {
 		for m := range b.Models {

@@ -32,6 +32,18 @@ func TestWriteCSV(t *testing.T) {
 	if out.String() != want {
 		t.Errorf("got\n%swant\n%s", out.String(), want)
 	}
+
+	b.Task, b.Groups = "", []string{"x\r\ny"}
+	wantError(t, b.WriteCSV(&out), `group "x\r\ny" would lose a carriage return in CSV`)
+	b.Groups[0] = "x"
+	out.Reset()
+	if err := b.WriteCSV(&out); err != nil {
+		t.Fatal(err)
+	}
+	want = "model,question,trial,outcome,group\n\"a,b\",q,1,0,x\n\"a,b\",q,2,2,x\nc,q,1,1,x\nc,q,2,0,x\n"
+	if out.String() != want {
+		t.Errorf("got\n%swant\n%s", out.String(), want)
+	}
 }
 
 // npyio is another reader of the format than the one in this package.

@@ -16,8 +16,9 @@ import (
 // WriteAttemptsCSV writes the attempts at one or more tasks in long form. The header
 // has the columns model, question, trial and outcome, and task if there are several
 // tasks. If any attempt has an answer or a weight, the columns answer and weight follow
-// outcome. One row per attempt follows, in order. An outcome is the shortest decimal
-// that parses to the same number, or an empty field if the attempt was not scored.
+// outcome. If any question has a group, the column group follows. One row per attempt
+// follows, in order. An outcome is the shortest decimal that parses to the same number,
+// or an empty field if the attempt was not scored.
 //
 // ReadAttempts returns the same attempts. If there is only one task, its name is lost.
 // WriteAttemptsCSV fails if Check fails. It also fails for names that reading would
@@ -85,8 +86,8 @@ func (a *Attempts) ballotValues(d dialect, columns []string, outcome func([]byte
 	}
 }
 
-// names returns the names of the task, the models and the questions.
-func (a *Attempts) names() names { return names{a.Task, a.Models(), a.Questions()} }
+// names returns the names of the task, the models, the questions and the groups.
+func (a *Attempts) names() names { return names{a.Task, a.Models(), a.Questions(), a.groupNames()} }
 
 // attemptRows returns the attempts as rows for writing.
 func attemptRows(of names, all iter.Seq[Attempt]) longRows {

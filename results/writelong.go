@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,7 +41,7 @@ func (g *Grid[T]) WriteJSONL(w io.Writer, columns []string, text func(text []byt
 func (g *Grid[T]) rows(text func(text []byte, cell *T, column int) []byte) longRows {
 	var cell *T
 	return longRows{
-		names: names{g.Task, g.Models, g.Questions},
+		names: names{g.Task, g.Models, g.Questions, nil},
 		all: func(yield func(place longPlace) bool) {
 			for i := range g.Cells {
 				row := i / g.Trials
@@ -63,10 +64,11 @@ type longRows struct {
 	value func(row []byte, column int) []byte
 }
 
-// names holds the names of a task, its models and its questions.
+// names holds the names of a task, its models, its questions and their groups.
 type names struct {
 	task              string
 	models, questions []string
+	groups            []string // by question, "" for none; nil if no question has a group
 }
 
 // A longPlace says which model, question and trial a row describes.
@@ -111,9 +113,13 @@ func (d dialect) textsBefore(columns []string) []string {
 }
 
 // write writes the rows of all tasks. The columns are model, question and trial, then
-// those with the names values[i]. If tasks is true, the column task follows.
+// those with the names values[i]. If any question has a group, the column group
+// follows. If tasks is true, the column task follows.
 func (d dialect) write(w io.Writer, values []string, tasks bool, all []longRows) error {
 	columns := append([]string{"model", "question", "trial"}, values...)
+	if slices.ContainsFunc(all, func(rows longRows) bool { return rows.groups != nil }) {
+		columns = append(columns, groupColumn)
+	}
 	if tasks {
 		columns = append(columns, "task")
 	}
@@ -130,21 +136,43 @@ func (d dialect) write(w io.Writer, values []string, tasks bool, all []longRows)
 		fmt.Fprintln(out, strings.Join(columns, ",")) // out keeps its first error
 	}
 	before := d.textsBefore(columns)
+	before, after := before[:taskField+len(values)], before[taskField+len(values):]
 	for _, rows := range all {
-		end := d.end + "\n"
-		if tasks {
-			end = before[len(before)-1] + d.quote(rows.task) + end
-		}
-		if err := d.writeRows(out, rows, before[:taskField+len(values)], end); err != nil {
+		if err := d.writeRows(out, rows, before, d.ends(rows.names, after, tasks)); err != nil {
 			return err
 		}
 	}
 	return out.Flush()
 }
 
+// ends returns the text after the values in each question's rows: the group, the task,
+// or both. The text after[i] precedes each of them.
+func (d dialect) ends(of names, after []string, task bool) []string {
+	end := d.end + "\n"
+	if task {
+		end = after[len(after)-1] + d.quote(of.task) + end
+		after = after[:len(after)-1]
+	}
+	ends := slices.Repeat([]string{end}, len(of.questions))
+	for i := range ends {
+		if len(after) == 0 {
+			break
+		}
+		group := ""
+		switch {
+		case of.groups != nil && of.groups[i] != "":
+			group = d.quote(of.groups[i])
+		case d.key != "": // JSON
+			group = "null"
+		}
+		ends[i] = after[0] + group + end
+	}
+	return ends
+}
+
 // writeRows writes the rows of one task. The last two arguments hold the text before
-// each value and the text after each row.
-func (d dialect) writeRows(out *bufio.Writer, rows longRows, before []string, end string) error {
+// each value and, by question, the text after each row.
+func (d dialect) writeRows(out *bufio.Writer, rows longRows, before, ends []string) error {
 	models, questions := make([]string, len(rows.models)), make([]string, len(rows.questions))
 	for i, name := range rows.models {
 		models[i] = before[modelField] + d.quote(name)
@@ -164,7 +192,7 @@ func (d dialect) writeRows(out *bufio.Writer, rows longRows, before []string, en
 				row = append(row, d.missing...)
 			}
 		}
-		row = append(row, end...)
+		row = append(row, ends[at.question]...)
 		if _, err := out.Write(row); err != nil {
 			return err
 		}
@@ -206,6 +234,9 @@ func (n *names) check(writable func(name string) error) error {
 		}
 	}
 	if err := check("model", n.models...); err != nil {
+		return err
+	}
+	if err := check("group", slices.DeleteFunc(slices.Clone(n.groups), func(name string) bool { return name == "" })...); err != nil {
 		return err
 	}
 	return check("question", n.questions...)

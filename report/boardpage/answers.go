@@ -4,9 +4,10 @@ import (
 	"fmt"
 
 	"settle/internal/tables"
-	"settle/report/standings"
-
 	"settle/report/page"
+	"settle/report/standings"
+	"settle/report/wording"
+	"settle/study/posterior"
 )
 
 // lacksPairs reports whether the board has fewer than two models.
@@ -22,10 +23,36 @@ func (p Part) trialsPhrase() string {
 	if standings.Decided(p.Standings.Rankings[0]) && p.Budget.Advises() {
 		said = "The first place needs no more trials on these questions. For other places: " + said
 	}
-	if by := p.Standings.Rankings[0].Metric; !p.Budget.Models.Known && by != p.Budget.Metric() {
-		said += fmt.Sprintf(" (The plan uses %s, whose uniform prior gives other gaps and values of z than %s.)", p.Budget.Metric(), by)
+	return said + p.basisNote()
+}
+
+// shortPlan returns a few words that say which trials to run next. It also reports
+// whether all pairs are separated.
+func (p Part) shortPlan() (said string, done bool) {
+	said, done = p.Budget.Short()
+	return said + wording.If(p.basis() != "", " "+p.basis()), done
+}
+
+// basis returns words that say by which metric and on which questions the plan separates
+// models. It returns "" if the ranking separates them by the same metric on the same
+// questions.
+func (p Part) basis() string {
+	ranked := p.Standings.Rankings[0]
+	if p.Budget.Models.Known || ranked.Metric == p.Budget.Metric() && ranked.Rules.Estimand == posterior.Questions {
+		return ""
 	}
-	return said
+	return fmt.Sprintf("by %s on these questions", p.Budget.Metric())
+}
+
+// basisNote returns a sentence in parentheses that says how the plan and the ranking
+// differ, after a space. It returns "" if they do not differ.
+func (p Part) basisNote() string {
+	if p.basis() == "" {
+		return ""
+	}
+	ranked := p.Standings.Rankings[0]
+	return fmt.Sprintf(" (The plan separates models %s, the ranking by %s on %s questions.)", p.basis(), ranked.Metric,
+		wording.IfElse(ranked.Rules.Estimand == posterior.Population, "similar", "these"))
 }
 
 // missingReason returns a sentence that says why the results of a study are missing, or

@@ -42,7 +42,7 @@ func (p Part) chips(prefix string) page.Answers {
 	}
 	run, done := "Unknown", false
 	if p.Budget != nil {
-		run, done = p.Budget.Short()
+		run, done = p.shortPlan()
 	}
 	add("What to run next?", run, done, "budget")
 	return a

@@ -30,7 +30,7 @@ func (p Part) briefLine() string {
 	if p.Budget == nil {
 		return ""
 	}
-	run, _ := p.Budget.Short()
+	run, _ := p.shortPlan()
 	return "\nWhat to run next? " + tables.Clean(run) + "."
 }
 

@@ -254,7 +254,7 @@ func (s *setting) budget() {
 	open.Plan = s.Budget.Unseparated()
 	t := s.tableOf(first(s.Budget.Report(string(tables.Text))))
 	t.Rows = page.TableOf(first(open.Report(string(tables.Text)))).Rows
-	s.add(page.Text(t.Lead))
+	s.add(page.Text(t.Lead + s.basisNote()))
 	if t.Title, t.Lead = "Neighbours that are not separated", ""; len(t.Rows) > 0 {
 		s.add(s.shorter(t, Plan))
 	}

@@ -23,7 +23,7 @@ type Gate struct {
 	gate.Verdict
 	Origin     report.Origin
 	New, Old   string // model names
-	Of         string // the results files, for the sentence
+	Of         string // the results files, safe for the sentence
 	Metric     string // the tested metric
 	Traits     metrics.Traits
 	Estimand   posterior.Estimand
@@ -61,7 +61,7 @@ func (g Gate) Report() report.Report {
 func (g Gate) sentence() string {
 	claim := g.claim()
 	said := []string{
-		fmt.Sprintf("%s (%s).", g.answer(claim), quoted.Bare(g.Of)),
+		fmt.Sprintf("%s (%s).", g.answer(claim), g.Of),
 		g.needed(),
 		fmt.Sprintf("The difference by %s, %s minus %s, is %s with a %s of %s on %s, where %s.",
 			g.Metric, quoted.Bare(g.New), quoted.Bare(g.Old), wording.Signed4(g.Difference.Mu),
@@ -181,8 +181,7 @@ func (g Gate) questionsPhrase() string {
 // random returns a phrase that says which quantities are random.
 func (g Gate) random() string {
 	if g.Estimand == posterior.Population {
-		return fmt.Sprintf("the trials and the choice of questions are random (Student's t with %.3g degrees of freedom)",
-			g.Difference.DF)
+		return fmt.Sprintf("the trials and the choice of questions are random (Student's t with %s)", degrees(g.Difference.DF))
 	}
 	return "only trials are random"
 }

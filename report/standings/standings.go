@@ -122,8 +122,14 @@ func fewNote(df float64, groups int, instead string) string {
 		return ""
 	}
 	units := wording.If(groups > 0, "groups of ") + "questions"
-	return fmt.Sprintf("There are few %s for claims about similar questions. Student's t with %.3g degrees of freedom allows for the small number, but not for the chance that these few are alike. Use at least %d %s, or %s.",
-		units, df, fewQuestions, units, instead)
+	return fmt.Sprintf("There are few %s for claims about similar questions. Student's t with %s allows for the small number, but not for the chance that these few are alike. Use at least %d %s, or %s.",
+		units, degrees(df), fewQuestions, units, instead)
+}
+
+// degrees formats a number of degrees of freedom, such as "1 degree of freedom".
+func degrees(df float64) string {
+	text := fmt.Sprintf("%.3g", df)
+	return text + wording.IfElse(text == "1", " degree", " degrees") + " of freedom"
 }
 
 func (s Standings) categoriesTitle() string { return s.Name + ": share of each category" }

@@ -108,6 +108,7 @@ func (v Versus) table() *tables.Table {
 	for _, m := range v.Metrics {
 		t.Warn(leftOutNote(m.Metric, m.LeftOut))
 	}
+	t.Warn(v.theseOnlyNotes()...)
 	t.Warn(fewNote(v.degrees(), v.Groups, "use the rows on these questions"), priorNote(v.Prior), v.withoutNote())
 	t.Note(v.notes()...)
 	return t
@@ -200,6 +201,17 @@ func (v Versus) withoutNote() string {
 	}
 	return fmt.Sprintf("There is no interval for scores by %s, so chance could explain the difference between the scores.",
 		wording.And(lists.Each(without, func(m standings.VersusMetric) string { return m.Metric })))
+}
+
+// theseOnlyNotes returns warnings that say why there are no rows on similar questions.
+func (v Versus) theseOnlyNotes() []string {
+	var notes []string
+	for _, m := range v.Metrics {
+		if m.TheseOnly != nil {
+			notes = append(notes, fmt.Sprintf("There is no row on similar questions: %v.", m.TheseOnly))
+		}
+	}
+	return lists.Unique(notes)
 }
 
 // componentNotes returns notes on how much the true gap between the models varies from

@@ -123,12 +123,12 @@ func TestDiffering(t *testing.T) {
 		folders := rapid.SliceOfNDistinct(rapid.Custom(func(t *rapid.T) string {
 			return "/" + strings.Join(rapid.SliceOfN(part, 1, 4).Draw(t, "parts"), "/")
 		}), 2, 6, rapid.ID).Draw(t, "folders")
-		names := differingNames(folders)
+		names := DifferingParts(folders)
 		moved := make([]string, len(folders))
 		for i, folder := range folders {
 			moved[i] = "/else/where" + folder
 		}
-		elsewhere := differingNames(moved)
+		elsewhere := DifferingParts(moved)
 		known := map[string]bool{}
 		for i, folder := range folders {
 			name := names[folder]
@@ -293,6 +293,34 @@ func TestPool(t *testing.T) {
 	a.Add("m", "b/q", 1, 1)
 	if _, err := Pool([]*results.Attempts{a, b}); err == nil {
 		t.Error("two questions are called a/b/q")
+	}
+}
+
+// Groups of two tasks are two groups of the pool, also if their names are equal; questions
+// without a group stay without one.
+func TestPoolOfGroups(t *testing.T) {
+	a, b := results.NewAttempts("a"), results.NewAttempts("a/b")
+	for _, task := range []*results.Attempts{a, b} {
+		for _, question := range []string{"q1", "q2", "q3"} {
+			task.Add("m", question, 1, 1)
+		}
+		task.SetGroup("q1", "x")
+		task.SetGroup("q2", "x")
+	}
+	pool, err := Pool([]*results.Attempts{a, b})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for q := range pool.Questions() {
+		got = append(got, pool.Group(q))
+	}
+	if diff := cmp.Diff([]string{"a/x", "a/x", "", "a/b/x", "a/b/x", ""}, got); diff != "" {
+		t.Error(diff)
+	}
+	a.SetGroup("q3", "b/x")
+	if _, err := Pool([]*results.Attempts{a, b}); err == nil || !strings.Contains(err.Error(), `two groups the name "a/b/x"`) {
+		t.Errorf("%v, but two groups are called a/b/x", err)
 	}
 }
 

@@ -86,7 +86,7 @@ func nameByPath(pieces []*piece, byStem bool) {
 		return
 	}
 	folders := lists.Unique(lists.Each(pieces, (*piece).folder))
-	names := differingNames(folders)
+	names := DifferingParts(folders)
 	for _, p := range pieces {
 		p.byPath = true
 		switch {
@@ -144,12 +144,12 @@ func oneFile(pieces []*piece) bool {
 	return !slices.ContainsFunc(pieces, func(p *piece) bool { return p.file != pieces[0].file })
 }
 
-// differingNames returns a name for each folder: the part in which the folder's path
-// differs from the other paths. That part lies between the beginning and the end that
-// all paths share. If one folder contains the others, all names begin with the name of
-// that folder.
-func differingNames(folders []string) map[string]string {
-	split := lists.Each(folders, func(folder string) []string { return strings.Split(filepath.ToSlash(folder), "/") })
+// DifferingParts returns a name for each path: the part in which the path differs from
+// the other paths. That part lies between the beginning and the end that all paths
+// share. If one folder contains the others, all names begin with the name of that
+// folder.
+func DifferingParts(paths []string) map[string]string {
+	split := lists.Each(paths, func(path string) []string { return strings.Split(filepath.ToSlash(path), "/") })
 	shortest := len(slices.MinFunc(split, func(a, b []string) int { return len(a) - len(b) }))
 	alike := func(at func(parts []string) string) bool {
 		return !slices.ContainsFunc(split, func(parts []string) bool { return at(parts) != at(split[0]) })
@@ -171,7 +171,7 @@ func differingNames(folders []string) map[string]string {
 	}
 	names := map[string]string{}
 	for i, parts := range split {
-		names[folders[i]] = cmp.Or(strings.Join(parts[before:len(parts)-after], "/"), folders[i])
+		names[paths[i]] = cmp.Or(strings.Join(parts[before:len(parts)-after], "/"), paths[i])
 	}
 	return names
 }

@@ -417,50 +417,30 @@ func WriteParquet(w io.Writer, tasks []*results.Attempts) error {
 		Question string  `parquet:"question,dict,zstd"`
 		Trial    int64   `parquet:"trial,delta,zstd"`
 		Outcome  float64 `parquet:"outcome,zstd"`
+		Answer   string  `parquet:"answer,dict,zstd"`
+		Weight   float64 `parquet:"weight,zstd"`
+		Group    string  `parquet:"group,dict,zstd"`
+		Task     string  `parquet:"task,dict,zstd"`
 	}
-	type rowOfTask struct {
-		row
-		Task string `parquet:"task,dict,zstd"`
+	options := []parquet.WriterOption{parquet.CreatedBy("settle", "", "")}
+	omitUnless := func(present bool, fields ...string) {
+		for _, field := range fields {
+			if !present {
+				options = append(options, parquet.StructTag(`parquet:"-"`, field))
+			}
+		}
 	}
-	type ballot struct {
-		row
-		Answer string  `parquet:"answer,dict,zstd"`
-		Weight float64 `parquet:"weight,zstd"`
-	}
-	type ballotOfTask struct {
-		ballot
-		Task string `parquet:"task,dict,zstd"`
-	}
-	newRow := func(model, question string, a results.Attempt) row { return row{model, question, a.Trial, a.Outcome} }
 	answers, weights := results.AnyBallots(tasks)
-	switch ballots := answers || weights; {
-	case ballots && len(tasks) > 1:
-		return writeParquet(w, tasks, func(task, model, question string, a results.Attempt, b results.Ballot) ballotOfTask {
-			return ballotOfTask{ballot{newRow(model, question, a), b.Answer, b.Weight}, task}
-		})
-	case ballots:
-		return writeParquet(w, tasks, func(_, model, question string, a results.Attempt, b results.Ballot) ballot {
-			return ballot{newRow(model, question, a), b.Answer, b.Weight}
-		})
-	case len(tasks) > 1:
-		return writeParquet(w, tasks, func(task, model, question string, a results.Attempt, _ results.Ballot) rowOfTask {
-			return rowOfTask{newRow(model, question, a), task}
-		})
-	}
-	return writeParquet(w, tasks, func(_, model, question string, a results.Attempt, _ results.Ballot) row {
-		return newRow(model, question, a)
-	})
-}
+	omitUnless(answers || weights, "Answer", "Weight")
+	omitUnless(results.HasGroups(tasks), "Group")
+	omitUnless(len(tasks) > 1, "Task")
 
-func writeParquet[T any](
-	w io.Writer, tasks []*results.Attempts, row func(task, model, question string, a results.Attempt, b results.Ballot) T,
-) error {
-	out := parquet.NewGenericWriter[T](w, parquet.CreatedBy("settle", "", ""))
-	rows := make([]T, 0, rowsAtOnce)
+	out := parquet.NewGenericWriter[row](w, options...)
+	rows := make([]row, 0, rowsAtOnce)
 	for _, a := range tasks {
 		models, questions := a.Models(), a.Questions()
 		for t, b := range a.Ballots() {
-			rows = append(rows, row(a.Task, models[t.Model], questions[t.Question], t, b))
+			rows = append(rows, row{models[t.Model], questions[t.Question], t.Trial, t.Outcome, b.Answer, b.Weight, a.Group(t.Question), a.Task})
 			if len(rows) < cap(rows) {
 				continue
 			}

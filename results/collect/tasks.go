@@ -26,16 +26,16 @@ func (c *Collection) Choose(task string) (*results.Attempts, error) {
 	return c.Tasks[at], nil
 }
 
-// Pool combines the attempts at all tasks into one task, whose questions are named
-// TASK/QUESTION. A single task is returned unchanged. It fails if two questions get the
-// same name.
+// Pool combines the attempts at all tasks into one task, whose questions and groups are
+// named TASK/QUESTION and TASK/GROUP. A single task is returned unchanged. It fails if
+// two questions, or groups of two tasks, get the same name.
 func Pool(tasks []*results.Attempts) (*results.Attempts, error) {
 	if len(tasks) == 1 {
 		return tasks[0], nil
 	}
 	pool := results.NewAttempts(AllTasks)
 	pool.KeepBallots(tasks[0].BallotOptions())
-	known := map[string]bool{}
+	known, taskOf := map[string]bool{}, map[string]string{} // by name of a question, and of a group
 	for _, a := range tasks {
 		questions := slices.Clone(a.Questions())
 		for i, question := range questions {
@@ -53,7 +53,16 @@ func Pool(tasks []*results.Attempts) (*results.Attempts, error) {
 			pool.Stops = append(pool.Stops, stop)
 		}
 		for q, question := range questions {
-			pool.SetGroup(question, a.Group(q))
+			group := a.Group(q)
+			if group == "" {
+				continue
+			}
+			group = a.Task + "/" + group
+			if task, used := taskOf[group]; used && task != a.Task {
+				return nil, fmt.Errorf("pooling all tasks would give two groups the name %s; rename one of them", quoted.Text(group))
+			}
+			taskOf[group] = a.Task
+			pool.SetGroup(question, group)
 		}
 	}
 	return pool, nil

@@ -25,7 +25,8 @@ type Versus struct {
 type VersusMetric struct {
 	Metric         string
 	ScoreA, ScoreB float64
-	Estimands      []VersusEstimand // empty without an interval; Population only with at least two questions
+	Estimands      []VersusEstimand // empty without an interval
+	TheseOnly      error            // why Estimands lacks Population, or nil
 	LeftOut        LeftOut          // questions of an unequal board that are left out
 
 	// Separated is true if the two models are separated in a simultaneous comparison of all
@@ -83,6 +84,7 @@ func (v *Versus) Compare(
 		for _, e := range []posterior.Estimand{posterior.Questions, posterior.Population} {
 			scores, err := posterior.New(estimator, t, e)
 			if posterior.NoPopulation(err) {
+				row.TheseOnly = err
 				continue
 			} else if err != nil {
 				return err

@@ -214,11 +214,22 @@ func (p Program) printInternal(r *panics.Recovered, stderr io.Writer) {
 // valueless matches the parser's error for a flag without a value.
 var valueless = regexp.MustCompile(`^(--[a-z0-9-]+): (expected .* but got "EOL" \(<EOL>\)|missing value, .*)$`)
 
+// unknownShort matches the parser's error for an unknown flag of one letter. The parser suggests
+// all flags of one letter, such as -h, whatever the user typed.
+var unknownShort = regexp.MustCompile(`^unknown flag (-[^-])(, did you mean .*)?$`)
+
 // plainer returns an error of the parser in plainer words. For a misspelt command, the new error
 // suggests the nearest name.
 func plainer(err error, args []string, program *kong.Node) error {
 	if match := valueless.FindStringSubmatch(err.Error()); match != nil {
 		return fmt.Errorf("%s needs a value", match[1])
+	}
+	if match := unknownShort.FindStringSubmatch(err.Error()); match != nil {
+		hint := ""
+		if match[1] == "-o" {
+			hint = "; only settle report has it; other commands write files with --out DIR or --to FILE"
+		}
+		err = fmt.Errorf("unknown flag %s%s", match[1], hint)
 	}
 	if gone := removedFlag(err, args, program); gone != nil {
 		return gone

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,8 +16,10 @@ import (
 	"settle/internal/lists"
 	"settle/internal/misspelt"
 	"settle/internal/quoted"
+	"settle/internal/tables"
 	"settle/metrics"
 	"settle/results"
+	"settle/results/collect"
 )
 
 // Models holds the flag of commands that compare two models.
@@ -27,10 +30,10 @@ type Models struct {
 // A Contest is a comparison of two models on one board.
 type Contest struct {
 	Source *Source
-	In     Board // the flags with which the board was read
-	A, B   int   // indices of the models on the board
-	Names  [2]string
-	Of     string // name of the results, for titles
+	In     Board     // the flags with which the board was read
+	A, B   int       // indices of the models on the board
+	Names  [2]string // names of the models; equal names are followed by what distinguishes their results
+	Of     string    // name of the results, safe for titles and messages
 }
 
 // OpenContest reads the results of two models. If the arguments name two results, it takes one
@@ -128,10 +131,21 @@ func (in Board) contestOnOne(env *cli.Env, names []string) (*Contest, error) {
 	if names[0] == names[1] {
 		return nil, cli.Usagef("cannot compare %s with itself; name two different models", quoted.Text(names[0]))
 	}
+	source.countsAll(2)
 	return &Contest{
 		Source: source, In: in, A: slices.Index(models, names[0]), B: slices.Index(models, names[1]),
-		Names: [2]string(names), Of: source.Name,
+		Names: [2]string(names), Of: quoted.Path(source.Name),
 	}, nil
+}
+
+// countsAll makes the note about missing attempts say that it counts all models of the results, if
+// these are more than the compared ones.
+func (s *Source) countsAll(compared int) {
+	if n := len(s.Board.Models); s.Kept != nil && n > compared {
+		if note := s.Kept.Note(); note != "" {
+			s.Note = strings.Replace(s.Note, note, fmt.Sprintf("Of all %d models in %s, %s", n, quoted.Path(s.Name), note), 1)
+		}
+	}
 }
 
 // noSuchModel returns an error for an unknown model. It lists the models with the most similar
@@ -148,6 +162,7 @@ func (in Board) contestOfTwo(env *cli.Env, names []string) (*Contest, error) {
 	if in.Schema != "" {
 		return nil, cli.Usagef("--schema requires both models on one board; put the results of both models into one file")
 	}
+	in.KeepUnmet = true // other models need not have tried the same questions
 	paths := in.Paths
 	var sources [2]*Source
 	for i, path := range paths {
@@ -156,10 +171,7 @@ func (in Board) contestOfTwo(env *cli.Env, names []string) (*Contest, error) {
 		if sources[i], err = in.Open(env); err != nil {
 			return nil, err
 		}
-		if sources[i].scores() != nil {
-			return nil, cli.Usagef("%s: outcomes are scores, which can be compared only on one board; put the results of both models into one file",
-				quoted.Path(path))
-		}
+		sources[i].countsAll(1)
 	}
 	models := [2][]string{sources[0].Board.Models, sources[1].Board.Models}
 	if names == nil {
@@ -176,16 +188,50 @@ func (in Board) contestOfTwo(env *cli.Env, names []string) (*Contest, error) {
 	if names[0] == names[1] && SameFile(paths[0], paths[1]) {
 		return nil, cli.Usagef("cannot compare %s in %s with itself; name two different models", quoted.Text(names[0]), quoted.Path(paths[0]))
 	}
-	board, left, err := joinModels(sources, names, in.ballotOptions())
+	board, kept, left, err := joinModels(sources, names, in.ballotOptions())
 	if err != nil {
 		return nil, err
 	}
 	joint := *sources[0]
-	joint.Board, joint.Kept, joint.Made, joint.Coins, joint.Truth = board, nil, "", nil, nil
+	joint.Board, joint.Kept, joint.Made, joint.Coins, joint.Truth = board, kept, "", nil, nil
 	joint.Note = strings.TrimSpace(notes(sources) + left)
 	return &Contest{
-		Source: &joint, In: in, A: 0, B: 1, Names: [2]string(names), Of: sources[0].Name + " against " + sources[1].Name,
+		Source: &joint, In: in, A: 0, B: 1, Names: tellApart([2]string(names), [2]string(paths)),
+		Of: quoted.Path(sources[0].Name) + " against " + quoted.Path(sources[1].Name),
 	}, nil
+}
+
+// tellApart returns the names of two models. If they are equal, it adds to each the part in which
+// the path of its results differs from the other path, as in "A (new)" and "A (old)". A long part
+// is shortened.
+func tellApart(names, paths [2]string) [2]string {
+	if names[0] != names[1] {
+		return names
+	}
+	paths = [2]string{filepath.Clean(paths[0]), filepath.Clean(paths[1])}
+	parts := collect.DifferingParts(paths[:])
+	one, other := parts[paths[0]], parts[paths[1]]
+	if ext := filepath.Ext(one); ext != one && ext != other {
+		if stem, ok := strings.CutSuffix(other, ext); ok {
+			one, other = strings.TrimSuffix(one, ext), stem
+		}
+	}
+	const longest = 20 // characters
+	alike := 0         // characters at the beginning of both
+	a, b := []rune(one), []rune(other)
+	for alike < min(len(a), len(b)) && a[alike] == b[alike] {
+		alike++
+	}
+	for i, part := range [2][]rune{a, b} {
+		if alike >= longest {
+			part = append([]rune("…"), part[alike:]...)
+		}
+		if len(part) > longest {
+			part = append(part[:longest:longest], '…')
+		}
+		names[i] += fmt.Sprintf(" (%s)", string(part))
+	}
+	return names
 }
 
 // commonModels returns the names of the models to compare, one from each of two results. They are
@@ -225,17 +271,27 @@ func notes(sources [2]*Source) string {
 }
 
 // joinModels takes one model from each of two sources. It returns a board of the questions that
-// both models tried, and a sentence about the questions left out, or "".
-func joinModels(sources [2]*Source, names []string, o results.BallotOptions) (b *results.Board, left string, err error) {
+// both models tried, and a sentence about the questions left out, or "". If the outcomes of a source
+// are scores, each distinct outcome of the two models becomes a category of the board, whose score is
+// in kept. Otherwise, kept is empty.
+func joinModels(
+	sources [2]*Source, names []string, o results.BallotOptions,
+) (b *results.Board, kept *results.Kept, left string, err error) {
 	all := results.NewAttempts("")
 	all.KeepBallots(o)
 	questions := map[string]int{}
+	policy := results.Policy{Missing: results.MissingUnequal}
 	for i, model := range names {
+		scores := sources[i].scores()
+		policy.Scores = policy.Scores || scores != nil
 		attempts := results.AttemptsOf(sources[i].Board)
 		at := slices.Index(attempts.Models(), model)
 		met := map[int]bool{}
 		for t, b := range attempts.Ballots() {
 			if t.Model == at {
+				if scores != nil {
+					t.Outcome = scores[int(t.Outcome)]
+				}
 				all.AddBallot([]string{"new", "old"}[i], attempts.Questions()[t.Question], t.Trial, t.Outcome, b)
 				met[t.Question] = true
 			}
@@ -245,17 +301,18 @@ func joinModels(sources [2]*Source, names []string, o results.BallotOptions) (b 
 			all.SetGroup(attempts.Questions()[q], attempts.Group(q))
 		}
 	}
-	b, kept, err := all.Board(results.Policy{Missing: results.MissingUnequal})
+	b, joined, err := all.Board(policy)
 	if err != nil {
 		if !slices.Contains(slices.Collect(maps.Values(questions)), 2) {
 			err = errors.New("the two results have no question in common; questions are matched by name")
 		}
-		return nil, "", fmt.Errorf("cannot compare %s with %s: %w", quoted.Text(names[0]), quoted.Text(names[1]), err)
+		return nil, nil, "", fmt.Errorf("cannot compare %s with %s: %w", quoted.Text(names[0]), quoted.Text(names[1]), err)
 	}
-	if kept.LeftOut > 0 {
-		left = fmt.Sprintf("%d of %d questions are left out because only one of the two models tried them.", kept.LeftOut, len(questions))
+	if joined.LeftOut > 0 {
+		left = fmt.Sprintf("%d of %d questions %s left out because only one of the two models tried them.",
+			joined.LeftOut, len(questions), tables.Are(joined.LeftOut))
 	}
-	return b, left, nil
+	return b, &results.Kept{Scores: joined.Scores}, left, nil
 }
 
 // CheckCompared returns an error if a metric cannot compare two models on shared questions.

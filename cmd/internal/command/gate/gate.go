@@ -213,5 +213,5 @@ func refuseSame(two *input.Contest) error {
 		return nil
 	}
 	return cli.Usagef("all attempts of %s and %s (%s) have the same outcomes; name two models that were run separately",
-		quoted.Text(two.Names[0]), quoted.Text(two.Names[1]), quoted.Bare(two.Of))
+		quoted.Text(two.Names[0]), quoted.Text(two.Names[1]), two.Of)
 }

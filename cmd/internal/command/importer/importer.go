@@ -101,6 +101,9 @@ func (c *Command) Run(env *cli.Env) error {
 	if c.To != "" {
 		if filepath.Ext(c.To) == ".npz" {
 			shown.Notes = append(shown.Notes, "In the file, the outcome of attempts without a score is -1, as for attempts that were never run.")
+			if results.HasGroups(tasks) {
+				shown.Notes = append(shown.Notes, "An NPZ file has no groups of questions, so they were not written; write .csv, .jsonl or .parquet to keep them.")
+			}
 		}
 		file := cli.File{Path: c.To, Write: func(w io.Writer) error { return write(w, tasks) }}
 		if err := env.WriteFiles(file); err != nil {
