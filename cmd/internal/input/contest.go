@@ -196,15 +196,15 @@ func (in Board) contestOfTwo(env *cli.Env, names []string) (*Contest, error) {
 	joint.Board, joint.Kept, joint.Made, joint.Coins, joint.Truth = board, kept, "", nil, nil
 	joint.Note = strings.TrimSpace(notes(sources) + left)
 	return &Contest{
-		Source: &joint, In: in, A: 0, B: 1, Names: tellApart([2]string(names), [2]string(paths)),
+		Source: &joint, In: in, A: 0, B: 1, Names: distinguish([2]string(names), [2]string(paths)),
 		Of: quoted.Path(sources[0].Name) + " against " + quoted.Path(sources[1].Name),
 	}, nil
 }
 
-// tellApart returns the names of two models. If they are equal, it adds to each the part in which
+// distinguish returns the names of two models. If they are equal, it adds to each the part in which
 // the path of its results differs from the other path, as in "A (new)" and "A (old)". A long part
 // is shortened.
-func tellApart(names, paths [2]string) [2]string {
+func distinguish(names, paths [2]string) [2]string {
 	if names[0] != names[1] {
 		return names
 	}

@@ -20,11 +20,11 @@ func TestTellApart(t *testing.T) {
 			[2]string{"m (2026-10-01T10-11-12+…)", "m (2026-09-01T10-11-12+…)"}},
 		{[2]string{long + "ä.eval", long + "o.eval"}, [2]string{"m (…ä)", "m (…o)"}},
 	} {
-		if got := tellApart([2]string{"m", "m"}, c.paths); got != c.want {
+		if got := distinguish([2]string{"m", "m"}, c.paths); got != c.want {
 			t.Errorf("%q: %q, want %q", c.paths, got, c.want)
 		}
 		names := [2]string{"m", "n"}
-		if got := tellApart(names, c.paths); got != names {
+		if got := distinguish(names, c.paths); got != names {
 			t.Errorf("%q, but the names differ", got)
 		}
 	}
