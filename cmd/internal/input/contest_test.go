@@ -4,9 +4,9 @@ import (
 	"testing"
 )
 
-// Two models of one name are told apart by what differs in the paths of their results, and by no
+// Two models of one name are distinguished by what differs in the paths of their results, and by no
 // more of it than a line has room for.
-func TestTellApart(t *testing.T) {
+func TestDistinguish(t *testing.T) {
 	const long = "2026-10-01T10-11-12+00-00_swe-bench_"
 	for _, c := range []struct{ paths, want [2]string }{
 		{[2]string{"pr/new", "pr/old/"}, [2]string{"m (new)", "m (old)"}},
