@@ -352,14 +352,14 @@ func (r *recipe) blocksOf(task int) (blocks []block) {
 	return blocks
 }
 
-// waitMidway waits until a task has saved a quarter of its shard, and is its process.
+// waitMidway waits until a task has saved a part of its shard, and is its process.
 func (s *slurm) waitMidway(r *recipe, task int) (pid int) {
 	r.t.Helper()
 	const share = slurmReplicates / 8
 	eventually(r.t, 4*time.Minute, func() string { return fmt.Sprint("a checkpoint of task ", task, "\n", r.run("squeue"), r.logs()) },
 		func() bool {
 			pid = s.processOf(task)
-			return pid != 0 && slices.ContainsFunc(r.blocksOf(task), func(one block) bool { return one.to >= task*share+share/4 })
+			return pid != 0 && slices.ContainsFunc(r.blocksOf(task), func(one block) bool { return one.to >= task*share+share/16 })
 		})
 	return pid
 }
