@@ -81,7 +81,7 @@ func contradictedSentences(all []checks.Check) []string {
 	if len(said) == 0 {
 		return nil
 	}
-	return append([]string{fmt.Sprintf("%s of the paper %s not hold as stated.", tables.Count(len(said), "statement"),
+	return append([]string{fmt.Sprintf("At least %s of the paper %s not hold as stated.", tables.Count(len(said), "statement"),
 		wording.Verb(len(said), "does", "do"))}, said...)
 }
 

@@ -51,7 +51,7 @@ func TestAnswer(t *testing.T) {
 			"In 99.0 % of 400 draws, no metric needs fewer trials than Bayes@N to come close to the true ranking.",
 		"Bayes@N gives the same ranking as avg@N. All 2 published worked examples are reproduced. Separating two close models takes about 199 trials " +
 			"at z = 1.645 and 300 trials at z = 1.96. The paper states 199 and 285 trials.",
-		"3 statements of the paper do not hold as stated. In 65.0–75.0 % of draws, Pass@k or one of its variants ranks closer to the truth than Bayes@N at some n ≤ 80. " +
+		"At least 3 statements of the paper do not hold as stated. In 65.0–75.0 % of draws, Pass@k or one of its variants ranks closer to the truth than Bayes@N at some n ≤ 80. " +
 			"On simulated coins, the 95 % intervals of Bayes@N contain the truth in 50.0 % of cases at the worst n, and in 90.0 % at n = 80. " +
 			"Table 2 separates models from z = 1.645 on, but 95 % intervals of the same width overlap up to z = 2.50.",
 		"Claims about AIME, HMMT and BrUMO stay untested without real results (--data, --signals).",

@@ -17,7 +17,7 @@ import (
 // [Number], [Among], [Words], [Statement], [Measured], [Share] or [ComesUp].
 type Outcome struct {
 	Published *float64 `json:"published"` // the printed number; null if there are only words
-	Relation  string   `json:"relation"`  // relation of the printed number to the truth: "=", "≈", ">" or "<"; empty without a number
+	Relation  string   `json:"relation"`  // relation of the true value to the printed number: "=", "≈", ">" or "<"; empty without a number
 	Statement string   `json:"statement"` // the published words, if there is no number
 	Inferred  bool     `json:"inferred"`  // number or words follow from printed ones but are not printed
 

@@ -29,8 +29,8 @@ type Gate struct {
 	Estimand   posterior.Estimand
 	Questions  int
 	Groups     int              // number of question groups, 0 if unknown
-	Trials     int              // the fewest trials of either model on a question
-	TrialsMost int              // the most trials of either model on a question
+	Trials     int              // the fewest trials of any model of the board on a question
+	TrialsMost int              // the most trials of any model of the board on a question
 	Difference metrics.Estimate // new minus old, by the metric
 	Looks      int              // number of looks that share the level
 	Note       string           // warning for the reader, or ""
