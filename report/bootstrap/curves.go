@@ -51,7 +51,7 @@ func (c Curves) table() *tables.Table {
 	t, largest := curvesTable(c.title(), c.Curves, c.Shape.Trials)
 	t.Warn("Mean Kendall τ_b with gold. The largest Monte-Carlo standard error of any point is " + largest + "; " +
 		"more --replicates reduce it.")
-	if c.Shape.Trials == 1 && c.OwnGold {
+	if c.Shape.Trials == 1 && c.Scheme != report.Fresh {
 		t.Warn("With one trial, every replicate is the board itself: run more trials to see how rankings agree with gold.")
 	}
 	t.Warn(report.UndefinedNote(mostUndefined(c.Curves), "replicates"))
