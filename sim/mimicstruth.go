@@ -151,8 +151,8 @@ func boxPieces(boxed float64) []piece {
 	return pieces
 }
 
-// endingPieces returns the pieces of the signals token_ratio and repeated_pattern. The given
-// distribution is that of token_ratio. The range of token_ratio is divided at the cuts. Each
+// endingPieces returns the pieces of the signals token_ratio and repeated_pattern, given the
+// distribution of token_ratio. The cuts divide the range of token_ratio into intervals. Each
 // interval below 1 has two pieces: the degenerate share of the completions does not end by
 // itself, and the rest does. The last piece is for completions that are cut off at 1.
 func endingPieces(length distuv.LogNormal, degenerate float64, cuts []float64) []piece {

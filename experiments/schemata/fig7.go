@@ -89,8 +89,8 @@ func (a *attempts) addTasks(ctx context.Context, r *paper.Result, ranks *tables.
 const tasksWidth = 250
 
 // countMoved returns how many of the given ranks change if all tasks have common
-// thresholds. Common thresholds are percentiles of the attempts at all tasks. The given
-// ranks are those with separate thresholds for each task.
+// thresholds. Common thresholds are percentiles of the attempts at all tasks. In the
+// given ranks, each task has thresholds of its own.
 func (a *attempts) countMoved(ctx context.Context, pooled *standings.Across) (moved int) {
 	cells := lists.Flat(a.tasks, func(t signals.Ruled) []rubric.Signals { return t.Cells })
 	one := rubric.NewThresholds(cells)
