@@ -57,19 +57,27 @@ func TestCriticalIsTukeys(t *testing.T) {
 	}
 }
 
-// One model far above two that are alike: separated from both at the first step;
-// at the second these two remain in doubt on both sides and the others on one, so
-// the critical |z| lies below that of three models, 2.343, and above that of two,
-// 1.960.
-func TestStepDown(t *testing.T) {
-	tally := alike(3)
+// leaderOf compares models that are alike but for the first, which is better on every
+// question.
+func leaderOf(t *testing.T, models int) *Together {
+	t.Helper()
+	tally := alike(models)
 	for q := range 20 {
-		tally.Add(0, q, 1, min(4, 10-q%10)) // better on every question
+		tally.Add(0, q, 1, min(4, 10-q%10))
 	}
 	got, err := scoresOf(t, tally, Questions).Together(t.Context(), RomanoWolf, 0.95, 1, montecarlo.Options{Replicates: 20_000})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return got
+}
+
+// One model far above two that are alike: separated from both at the first step;
+// at the second these two remain in doubt on both sides and the others on one, so
+// the critical |z| lies below that of three models, 2.343, and above that of two,
+// 1.960.
+func TestStepDown(t *testing.T) {
+	got := leaderOf(t, 3)
 	if !got.Better(0, 1) || !got.Better(0, 2) || got.Resolved(1, 2) {
 		t.Errorf("the first is above: %v, %v; the others apart: %v", got.Better(0, 1), got.Better(0, 2), got.Resolved(1, 2))
 	}
@@ -82,14 +90,7 @@ func TestStepDown(t *testing.T) {
 // orders, for which the critical |z| of two models is the one-sided 1.645. The last
 // step of two models is their first, with the two-sided 1.960.
 func TestStepsEndWithTheLastPair(t *testing.T) {
-	tally := alike(2)
-	for q := range 20 {
-		tally.Add(0, q, 1, min(4, 10-q%10)) // better on every question
-	}
-	got, err := scoresOf(t, tally, Questions).Together(t.Context(), RomanoWolf, 0.95, 1, montecarlo.Options{Replicates: 20_000})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := leaderOf(t, 2)
 	if !got.Better(0, 1) || math.Abs(got.Critical-1.960) > 0.04 {
 		t.Errorf("separated: %v, critical |z| %.3f", got.Better(0, 1), got.Critical)
 	}
